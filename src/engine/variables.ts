@@ -1,0 +1,34 @@
+import type { Variables } from '../types.ts';
+
+/**
+ * Variables of one virtual user: its own values over the ones that all users start with. Most users of a large run
+ * never set one, so the own map is made on first use.
+ */
+export class UserVariables implements Variables {
+  readonly #initial: ReadonlyMap<string, unknown>;
+  /** undefined as a value hides an initial variable that was removed. */
+  #own: Map<string, unknown> | undefined;
+
+  constructor(initial: ReadonlyMap<string, unknown>) {
+    this.#initial = initial;
+  }
+
+  get(name: string): unknown {
+    if (this.#own !== undefined && this.#own.has(name)) return this.#own.get(name);
+    return this.#initial.get(name);
+  }
+
+  text(name: string): string | undefined {
+    const value = this.get(name);
+    return value === undefined || typeof value === 'string' ? value : String(value);
+  }
+
+  put(name: string, value: unknown): void {
+    (this.#own ??= new Map()).set(name, value ?? undefined);
+  }
+
+  *entries(): Iterable<[string, unknown]> {
+    for (const entry of this.#initial) if (this.#own?.has(entry[0]) !== true) yield entry;
+    if (this.#own !== undefined) for (const entry of this.#own) if (entry[1] !== undefined) yield entry;
+  }
+}
