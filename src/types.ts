@@ -265,8 +265,10 @@ export interface VirtualUser {
   action: LogicalAction;
   /** Asks this thread to stop after the running sample. */
   stopThread(): void;
-  /** Waits; ends early when the thread is interrupted. */
-  sleep(ms: number): Promise<void>;
+  /** Waits; false when `interrupt` cut it short. */
+  sleep(ms: number): Promise<boolean>;
+  /** Cuts the running `sleep` of this thread short, if there is one (Sample Timeout, stop test now). */
+  interrupt(): void;
   emit(event: RunEvent): void;
 }
 
@@ -286,6 +288,13 @@ export interface Sampler {
 
 export interface PreProcessor {
   process(user: VirtualUser): void;
+}
+
+/** A pre-processor that watches the sample itself (JMeter's SampleMonitor: Sample Timeout). */
+export interface SampleMonitor {
+  /** The timers have been waited for, the sampler is about to run. */
+  sampleStarting(user: VirtualUser): void;
+  sampleEnded(user: VirtualUser): void;
 }
 
 export interface Timer {

@@ -5,6 +5,7 @@ import type {
   Listener,
   PostProcessor,
   PreProcessor,
+  SampleMonitor,
   Sampler,
   ThreadListener,
   Timer,
@@ -50,7 +51,7 @@ export type ElementDefinition = Row &
     | { readonly role: 'config'; compile(context: ElementContext): Config | (Config & IterationListener) }
     | {
         readonly role: 'pre-processor';
-        compile(context: ElementContext): PreProcessor & Partial<IterationListener>;
+        compile(context: ElementContext): PreProcessor & Partial<IterationListener & SampleMonitor>;
       }
     | { readonly role: 'timer'; compile(context: ElementContext): Timer }
     | { readonly role: 'post-processor'; compile(context: ElementContext): PostProcessor }
