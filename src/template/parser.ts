@@ -48,7 +48,7 @@ export function parseTemplate<Call>(source: string, host: ParserHost<Call>): Par
         name += at < source.length ? source[at++]! : c;
         afterBlank = true;
       } else if (c === '(' && !afterBlank) {
-        if (host.isFunction(name)) return functionCall(name);
+        if (host.isFunction(name.trim())) return functionCall(name);
         name += c;
       } else if (c === '}') {
         return host.isFunction(name)
@@ -64,7 +64,7 @@ export function parseTemplate<Call>(source: string, host: ParserHost<Call>): Par
   }
 
   function functionCall(name: string): Reference<Call> {
-    const call = host.call(name, functionArguments());
+    const call = host.call(name.trim(), functionArguments());
     while (at < source.length && SPACE.test(source[at]!)) at++;
     if (source[at] !== '}')
       throw new TemplateError(`Expected } after ${name} function call in ${source.slice(0, QUOTED_LENGTH)}`);

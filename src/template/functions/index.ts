@@ -1,12 +1,65 @@
 import type { FunctionDefinition } from '../definition.ts';
+import { changeCase } from './change-case.ts';
+import { char } from './char.ts';
 import { counter } from './counter.ts';
+import { escapeHtml } from './escape-html.ts';
+import { escapeOroRegexpChars } from './escape-oro-regexp-chars.ts';
+import { escapeXml } from './escape-xml.ts';
+import { evaluate } from './eval.ts';
+import { evalVar } from './eval-var.ts';
+import { intSum } from './int-sum.ts';
+import { isPropDefined } from './is-prop-defined.ts';
+import { isVarDefined } from './is-var-defined.ts';
+import { longSum } from './long-sum.ts';
 import { p } from './p.ts';
 import { property } from './property.ts';
+import { random } from './random.ts';
+import { samplerName } from './sampler-name.ts';
+import { setProperty } from './set-property.ts';
+import { splitFunction } from './split.ts';
+import { testPlanName } from './test-plan-name.ts';
+import { threadGroupName } from './thread-group-name.ts';
 import { threadNum } from './thread-num.ts';
+import { unescape } from './unescape.ts';
+import { unescapeHtml } from './unescape-html.ts';
+import { groovy, beanShell } from './unsupported.ts';
+import { urldecode } from './urldecode.ts';
+import { urlencode } from './urlencode.ts';
+import { uuid } from './uuid.ts';
 import { v } from './v.ts';
 
 /** Every function, in the order of the compatibility table. */
-export const functions: readonly FunctionDefinition[] = [p, property, v, counter, threadNum];
+export const functions: readonly FunctionDefinition[] = [
+  p,
+  property,
+  setProperty,
+  isPropDefined,
+  v,
+  isVarDefined,
+  evaluate,
+  evalVar,
+  splitFunction,
+  counter,
+  intSum,
+  longSum,
+  random,
+  uuid,
+  char,
+  changeCase,
+  escapeHtml,
+  unescapeHtml,
+  escapeXml,
+  escapeOroRegexpChars,
+  unescape,
+  urlencode,
+  urldecode,
+  threadNum,
+  threadGroupName,
+  samplerName,
+  testPlanName,
+  groovy,
+  beanShell,
+];
 
 const byName = new Map(functions.map((definition) => [definition.name, definition]));
 

@@ -9,7 +9,7 @@ export const property: FunctionDefinition = {
   compile([name, variable, fallback]) {
     return (user) => {
       const key = name!.evaluate(user);
-      const value = user.shared.properties.get(key) ?? fallback?.evaluate(user) ?? key;
+      const value = (user.shared.properties.get(key) ?? fallback?.evaluate(user) ?? key).trim();
       const target = variable?.evaluate(user) ?? '';
       if (target !== '') user.variables.put(target, value);
       return value;
