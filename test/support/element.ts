@@ -1,30 +1,35 @@
 import { ElementContext } from '../../src/elements/element-context.ts';
-import type { ElementDefinition, SamplerScope } from '../../src/elements/definition.ts';
 import { RunProperties } from '../../src/engine/properties.ts';
 import type { JmxElement, JmxProperty } from '../../src/jmx/element.ts';
 import { compileTemplate } from '../../src/template/template.ts';
 
 /** A property of an element under test: a text, a list (collection), or the properties of an element in it. */
-export type PropertyValue = string | readonly PropertyValue[] | { readonly [name: string]: PropertyValue };
+export type PropertyValue = string | readonly PropertyValue[] | Properties;
+interface Properties {
+  readonly [name: string]: PropertyValue;
+}
+
+const isList = (value: readonly PropertyValue[] | Properties): value is readonly PropertyValue[] =>
+  Array.isArray(value);
 
 function property(name: string, value: PropertyValue): JmxProperty {
   if (typeof value === 'string') return { kind: 'string', name, value, line: 1 };
-  if (Array.isArray(value))
+  if (isList(value))
     return {
       kind: 'collection',
       name,
-      items: value.map((item: PropertyValue, i) => property(String(i), item)),
+      items: value.map((item, i) => property(String(i), item)),
       line: 1,
     };
   return {
     kind: 'element',
     name,
-    element: element('Element', '', value as Record<string, PropertyValue>),
+    element: element('Element', '', value),
     line: 1,
   };
 }
 
-function element(testclass: string, name: string, properties: Record<string, PropertyValue>): JmxElement {
+function element(testclass: string, name: string, properties: Properties): JmxElement {
   return {
     tag: testclass,
     testclass,
@@ -61,10 +66,7 @@ let occurrences = 0;
 let slots = 0;
 
 /** An element with these properties, ready to be compiled. Slots are unique among all elements of a test file. */
-export function elementContext(
-  properties: Record<string, PropertyValue>,
-  options: ElementOptions = {},
-): ElementContext {
+export function elementContext(properties: Properties, options: ElementOptions = {}): ElementContext {
   const runProperties = new RunProperties(Object.entries(options.jmeterProperties ?? {}));
   const folders = {
     planFolder: options.planFolder ?? process.cwd(),
@@ -86,22 +88,4 @@ export function elementContext(
     slot: () => slots++,
     warn: (_element, message) => options.warnings?.push(message),
   });
-}
-
-type Compilable = Extract<ElementDefinition, { compile: unknown }>;
-type Definition<R extends Compilable['role']> = Extract<Compilable, { role: R }>;
-
-/** Compiles an element of that role. */
-export function compileElement<R extends Compilable['role']>(
-  definition: ElementDefinition,
-  role: R,
-  properties: Record<string, PropertyValue> = {},
-  options?: ElementOptions,
-): ReturnType<Definition<R>['compile']> {
-  if (definition.role !== role) throw new Error(`${definition.label} is no ${role}`);
-  const compile: (context: ElementContext, scope: SamplerScope) => unknown = (definition as Compilable)
-    .compile;
-  return compile(elementContext(properties, options), { configs: [] }) as ReturnType<
-    Definition<R>['compile']
-  >;
 }

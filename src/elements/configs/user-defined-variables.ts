@@ -12,7 +12,7 @@ export interface UserDefinedVariables extends Config {
 }
 
 /** User Defined Variables (config.Arguments). */
-export const userDefinedVariables: ElementDefinition = {
+export const userDefinedVariables = {
   testclass: 'org.apache.jmeter.config.Arguments',
   label: 'User Defined Variables',
   role: 'config',
@@ -26,4 +26,4 @@ export const userDefinedVariables: ElementDefinition = {
       })),
     };
   },
-};
+} satisfies ElementDefinition;

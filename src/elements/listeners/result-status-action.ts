@@ -13,7 +13,7 @@ const ACTIONS: Readonly<Record<number, LogicalAction>> = {
 };
 
 /** Result Status Action Handler: what a failed sample in its scope does to the thread or the test (reporters.ResultAction). */
-export const resultStatusAction: ElementDefinition = {
+export const resultStatusAction = {
   testclass: 'org.apache.jmeter.reporters.ResultAction',
   label: 'Result Status Action Handler',
   role: 'listener',
@@ -32,4 +32,4 @@ export const resultStatusAction: ElementDefinition = {
       },
     };
   },
-};
+} satisfies ElementDefinition;

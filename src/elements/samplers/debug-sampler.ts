@@ -3,12 +3,12 @@ import type { ElementDefinition } from '../definition.ts';
 
 /** Names and values, one `name=value` per line in order of the names' UTF-16 code units. */
 function list(title: string, entries: Iterable<[string, unknown]>): string {
-  const lines = [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const lines = [...entries].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `${title}:\n${lines.map(([name, value]) => `${name}=${String(value)}\n`).join('')}\n`;
 }
 
 /** Debug Sampler: a sample whose response lists variables and properties (sampler.DebugSampler). */
-export const debugSampler: ElementDefinition = {
+export const debugSampler = {
   testclass: 'org.apache.jmeter.sampler.DebugSampler',
   label: 'Debug Sampler',
   role: 'sampler',
@@ -45,4 +45,4 @@ export const debugSampler: ElementDefinition = {
       },
     };
   },
-};
+} satisfies ElementDefinition;

@@ -35,7 +35,7 @@ async function pause(user: VirtualUser, ms: number): Promise<void> {
 }
 
 /** Flow Control Action: pauses, stops or redirects the flow and writes no row (sampler.TestAction). */
-export const flowControlAction: ElementDefinition = {
+export const flowControlAction = {
   testclass: 'org.apache.jmeter.sampler.TestAction',
   label: 'Flow Control Action',
   role: 'sampler',
@@ -70,4 +70,4 @@ export const flowControlAction: ElementDefinition = {
       },
     };
   },
-};
+} satisfies ElementDefinition;

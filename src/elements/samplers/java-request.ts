@@ -1,6 +1,7 @@
 import { SampleResult, type Sampler, type Template, type VirtualUser } from '../../types.ts';
 import type { ElementDefinition } from '../definition.ts';
 import type { ElementContext } from '../element-context.ts';
+import { userState } from '../user-state.ts';
 
 const JAVA_TEST = 'org.apache.jmeter.protocol.java.test.JavaTest';
 const SLEEP_TEST = 'org.apache.jmeter.protocol.java.test.SleepTest';
@@ -112,26 +113,22 @@ function classNotFound(classname: string): SampleResult {
 function compile(context: ElementContext): Sampler {
   const classname = context.text('classname');
   const pairs = context.arguments('arguments');
-  const slot = context.slot();
+  const sleepSettings = userState(context, (user): SleepSettings => {
+    const values = new Arguments(user, pairs);
+    return {
+      name: context.name.evaluate(user),
+      time: values.integer('SleepTime', 1000),
+      mask: values.integer('SleepMask', 0x3ff),
+    };
+  });
   return {
     sample(user) {
       const className = classname.evaluate(user);
       switch (className.trim()) {
         case JAVA_TEST:
           return javaTest(user, context.name.evaluate(user), new Arguments(user, pairs));
-        case SLEEP_TEST: {
-          let settings = user.slots[slot] as SleepSettings | undefined;
-          if (settings === undefined) {
-            const values = new Arguments(user, pairs);
-            settings = {
-              name: context.name.evaluate(user),
-              time: values.integer('SleepTime', 1000),
-              mask: values.integer('SleepMask', 0x3ff),
-            };
-            user.slots[slot] = settings;
-          }
-          return sleepTest(user, settings);
-        }
+        case SLEEP_TEST:
+          return sleepTest(user, sleepSettings(user));
         default:
           return classNotFound(className);
       }
@@ -140,7 +137,7 @@ function compile(context: ElementContext): Sampler {
 }
 
 /** Java Request, with the two classes that come with JMeter (protocol.java.sampler.JavaSampler). */
-export const javaRequest: ElementDefinition = {
+export const javaRequest = {
   testclass: 'org.apache.jmeter.protocol.java.sampler.JavaSampler',
   label: 'Java Request',
   role: 'sampler',
@@ -148,4 +145,4 @@ export const javaRequest: ElementDefinition = {
   differs:
     'Runs the classes JavaTest and SleepTest that come with JMeter. Any other class gives the failed sample that JMeter writes for a class it cannot find.',
   compile,
-};
+} satisfies ElementDefinition;

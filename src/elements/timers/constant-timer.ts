@@ -1,7 +1,7 @@
 import type { ElementDefinition } from '../definition.ts';
 
 /** Constant Timer (timers.ConstantTimer). */
-export const constantTimer: ElementDefinition = {
+export const constantTimer = {
   testclass: 'org.apache.jmeter.timers.ConstantTimer',
   label: 'Constant Timer',
   role: 'timer',
@@ -9,4 +9,4 @@ export const constantTimer: ElementDefinition = {
   compile(context) {
     return { delayMs: context.integer('ConstantTimer.delay') };
   },
-};
+} satisfies ElementDefinition;

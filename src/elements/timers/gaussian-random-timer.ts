@@ -6,7 +6,7 @@ export const gaussian = (): number =>
   Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 
 /** Gaussian Random Timer: a normal distribution around the offset; negative values are mirrored (timers.GaussianRandomTimer). */
-export const gaussianRandomTimer: ElementDefinition = {
+export const gaussianRandomTimer = {
   testclass: 'org.apache.jmeter.timers.GaussianRandomTimer',
   label: 'Gaussian Random Timer',
   role: 'timer',
@@ -19,4 +19,4 @@ export const gaussianRandomTimer: ElementDefinition = {
       delayMs: (user) => adjust(Math.trunc(Math.abs(gaussian() * deviation(user) + offset(user)))),
     };
   },
-};
+} satisfies ElementDefinition;

@@ -44,7 +44,7 @@ export const poisson = (mean: number): number =>
   mean <= 0 ? 0 : mean <= 30 ? poissonByProduct(mean) : poissonByRejection(mean);
 
 /** Poisson Random Timer: a Poisson distribution, its mean rounded, on top of the offset (timers.PoissonRandomTimer). */
-export const poissonRandomTimer: ElementDefinition = {
+export const poissonRandomTimer = {
   testclass: 'org.apache.jmeter.timers.PoissonRandomTimer',
   label: 'Poisson Random Timer',
   role: 'timer',
@@ -57,4 +57,4 @@ export const poissonRandomTimer: ElementDefinition = {
       delayMs: (user) => adjust(Math.abs(poisson(Math.round(mean(user))) + offset(user))),
     };
   },
-};
+} satisfies ElementDefinition;

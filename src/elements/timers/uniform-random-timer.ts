@@ -2,7 +2,7 @@ import type { ElementDefinition } from '../definition.ts';
 import { timerFactor } from './timer-factor.ts';
 
 /** Uniform Random Timer: a constant offset plus a part of the range (timers.UniformRandomTimer). */
-export const uniformRandomTimer: ElementDefinition = {
+export const uniformRandomTimer = {
   testclass: 'org.apache.jmeter.timers.UniformRandomTimer',
   label: 'Uniform Random Timer',
   role: 'timer',
@@ -15,4 +15,4 @@ export const uniformRandomTimer: ElementDefinition = {
       delayMs: (user) => adjust(Math.trunc(Math.abs(Math.random() * range(user) + offset(user)))),
     };
   },
-};
+} satisfies ElementDefinition;

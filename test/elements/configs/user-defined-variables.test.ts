@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
-import {
-  userDefinedVariables,
-  type UserDefinedVariables,
-} from '../../../src/elements/configs/user-defined-variables.ts';
-import { compileElement } from '../../support/element.ts';
+import { userDefinedVariables } from '../../../src/elements/configs/user-defined-variables.ts';
+import { elementContext } from '../../support/element.ts';
 import { testUser } from '../../support/user.ts';
 
 test('User Defined Variables keep order, blanks and duplicates for the engine to evaluate', () => {
-  const config = compileElement(userDefinedVariables, 'config', {
-    'Arguments.arguments': [
-      { 'Argument.name': 'a', 'Argument.value': ' x ' },
-      { 'Argument.name': 'b', 'Argument.value': '${seen}' },
-      { 'Argument.name': 'c' },
-      { 'Argument.name': 'a', 'Argument.value': 'second' },
-    ],
-  }) as UserDefinedVariables;
+  const config = userDefinedVariables.compile(
+    elementContext({
+      'Arguments.arguments': [
+        { 'Argument.name': 'a', 'Argument.value': ' x ' },
+        { 'Argument.name': 'b', 'Argument.value': '${seen}' },
+        { 'Argument.name': 'c' },
+        { 'Argument.name': 'a', 'Argument.value': 'second' },
+      ],
+    }),
+  );
   const user = testUser({ variables: { seen: 'S' } });
   expect(config.variables.map(({ name, value }) => [name.evaluate(user), value.evaluate(user)])).toEqual([
     ['a', ' x '],
@@ -25,7 +24,7 @@ test('User Defined Variables keep order, blanks and duplicates for the engine to
 });
 
 test('User Defined Variables without any property are empty', () => {
-  expect(compileElement(userDefinedVariables, 'config')).toEqual({
+  expect(userDefinedVariables.compile(elementContext({}))).toEqual({
     kind: 'user-defined-variables',
     variables: [],
   });

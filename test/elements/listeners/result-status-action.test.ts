@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { resultStatusAction } from '../../../src/elements/listeners/result-status-action.ts';
 import { SampleResult } from '../../../src/types.ts';
-import { compileElement } from '../../support/element.ts';
+import { elementContext } from '../../support/element.ts';
 import { testUser } from '../../support/user.ts';
 
 function after(action: string, success: boolean): SampleResult {
-  const listener = compileElement(resultStatusAction, 'listener', { 'OnError.action': action });
-  if (listener.kind !== 'act') throw new Error('does not act');
+  const listener = resultStatusAction.compile(elementContext({ 'OnError.action': action }));
   const result = new SampleResult();
   result.success = success;
   listener.sampleOccurred(testUser(), result);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { debugSampler } from '../../../src/elements/samplers/debug-sampler.ts';
-import { compileElement } from '../../support/element.ts';
+import { elementContext } from '../../support/element.ts';
 import { testUser } from '../../support/user.ts';
 
 test('Debug Sampler lists variables sorted by name', () => {
-  const sampler = compileElement(debugSampler, 'sampler', { displayJMeterVariables: 'true' });
+  const sampler = debugSampler.compile(elementContext({ displayJMeterVariables: 'true' }));
   expect(sampler.sample(testUser({ variables: { b: '2', a: '1', START: 1, _: 'é' } }))).toMatchObject({
     label: 'element',
     responseCode: '200',
@@ -19,11 +19,13 @@ test('Debug Sampler lists variables sorted by name', () => {
 });
 
 test('Debug Sampler lists properties after variables', () => {
-  const sampler = compileElement(debugSampler, 'sampler', {
-    displayJMeterVariables: 'true',
-    displayJMeterProperties: 'true',
-    displaySystemProperties: 'true',
-  });
+  const sampler = debugSampler.compile(
+    elementContext({
+      displayJMeterVariables: 'true',
+      displayJMeterProperties: 'true',
+      displaySystemProperties: 'true',
+    }),
+  );
   expect(sampler.sample(testUser({ variables: { v: 'V' }, properties: { p: 'P' } }))).toMatchObject({
     responseData: 'JMeterVariables:\nv=V\n\nJMeterProperties:\np=P\n\nSystemProperties:\n\n',
     samplerData: 'JMeterVariables\nJMeterProperties\nSystemProperties\n',
@@ -31,7 +33,7 @@ test('Debug Sampler lists properties after variables', () => {
 });
 
 test('Debug Sampler without any property lists nothing', () => {
-  const sampler = compileElement(debugSampler, 'sampler', {});
+  const sampler = debugSampler.compile(elementContext({}));
   expect(sampler.sample(testUser({ variables: { v: 'V' } }))).toMatchObject({
     responseData: '',
     samplerData: '',

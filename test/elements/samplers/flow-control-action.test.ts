@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { flowControlAction } from '../../../src/elements/samplers/flow-control-action.ts';
 import type { Sampler } from '../../../src/types.ts';
-import { compileElement } from '../../support/element.ts';
+import { elementContext } from '../../support/element.ts';
 import { testShared, testUser, type TestUser } from '../../support/user.ts';
 
 const action = (properties: Record<string, string>): Sampler =>
-  compileElement(
-    flowControlAction,
-    'sampler',
-    Object.fromEntries(Object.entries(properties).map(([name, value]) => [`ActionProcessor.${name}`, value])),
-    { name: 'flow' },
+  flowControlAction.compile(
+    elementContext(
+      Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => [`ActionProcessor.${name}`, value]),
+      ),
+      { name: 'flow' },
+    ),
   );
 
 /** A user that notes what is done to it. */

@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { javaRequest } from '../../../src/elements/samplers/java-request.ts';
 import type { SampleResult } from '../../../src/types.ts';
-import { argumentsOf, compileElement } from '../../support/element.ts';
+import { argumentsOf, elementContext } from '../../support/element.ts';
 import { testUser, type TestUser } from '../../support/user.ts';
 
 const JAVA_TEST = 'org.apache.jmeter.protocol.java.test.JavaTest';
 const SLEEP_TEST = 'org.apache.jmeter.protocol.java.test.SleepTest';
 
 function request(classname: string, args: Record<string, string>, name = 'java') {
-  const sampler = compileElement(
-    javaRequest,
-    'sampler',
-    { classname, arguments: argumentsOf(args) },
-    { name },
-  );
+  const sampler = javaRequest.compile(elementContext({ classname, arguments: argumentsOf(args) }, { name }));
   return async (user: TestUser): Promise<SampleResult> => (await sampler.sample(user))!;
 }
 

@@ -3,27 +3,29 @@ import { constantTimer } from '../../../src/elements/timers/constant-timer.ts';
 import { gaussianRandomTimer } from '../../../src/elements/timers/gaussian-random-timer.ts';
 import { poisson, poissonRandomTimer } from '../../../src/elements/timers/poisson-random-timer.ts';
 import { uniformRandomTimer } from '../../../src/elements/timers/uniform-random-timer.ts';
-import type { ElementDefinition } from '../../../src/elements/definition.ts';
-import { compileElement } from '../../support/element.ts';
+import type { ElementContext } from '../../../src/elements/element-context.ts';
+import type { VirtualUser } from '../../../src/types.ts';
+import { elementContext } from '../../support/element.ts';
 import { testUser } from '../../support/user.ts';
 
+interface TimerDefinition {
+  compile(context: ElementContext): { delayMs: (user: VirtualUser) => number };
+}
+
 const timer = (
-  definition: ElementDefinition,
+  definition: TimerDefinition,
   delay: string,
   range: string,
   jmeterProperties: Record<string, string> = {},
 ) =>
-  compileElement(
-    definition,
-    'timer',
-    { 'ConstantTimer.delay': delay, 'RandomTimer.range': range },
-    { jmeterProperties },
+  definition.compile(
+    elementContext({ 'ConstantTimer.delay': delay, 'RandomTimer.range': range }, { jmeterProperties }),
   );
 
-function draw(definition: ElementDefinition, delay: string, range: string, count = 2000): number[] {
+function draw(definition: TimerDefinition, delay: string, range: string, count = 2000): number[] {
   const { delayMs } = timer(definition, delay, range);
   const user = testUser();
-  return Array.from({ length: count }, () => delayMs(user) as number);
+  return Array.from({ length: count }, () => delayMs(user));
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
