@@ -10,6 +10,7 @@ import { evalVar } from './eval-var.ts';
 import { intSum } from './int-sum.ts';
 import { isPropDefined } from './is-prop-defined.ts';
 import { isVarDefined } from './is-var-defined.ts';
+import { javaScript } from './java-script.ts';
 import { longSum } from './long-sum.ts';
 import { p } from './p.ts';
 import { property } from './property.ts';
@@ -57,6 +58,7 @@ export const functions: readonly FunctionDefinition[] = [
   threadGroupName,
   samplerName,
   testPlanName,
+  javaScript,
   groovy,
   beanShell,
 ];
