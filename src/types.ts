@@ -73,6 +73,10 @@ export interface CorrelationVerdict {
   roundTripUs: number | undefined;
 }
 
+/** Milliseconds from the start of a sample to `us`, pauses left out, each time cut to milliseconds as JMeter does. */
+const msAfterStart = (result: SampleResult, us: number): number =>
+  Math.floor(us / 1000) - Math.floor(result.startUs / 1000) - Math.floor(result.idleUs / 1000);
+
 /** The outcome of one sample: one row of the results file, with its sub-results as rows of their own. */
 export class SampleResult {
   label = '';
@@ -121,9 +125,22 @@ export class SampleResult {
   /** The flow action the sample asks for (Result Status Action, scripts). */
   action: LogicalAction = 'continue';
 
-  /** Elapsed milliseconds as JMeter computes them: both ends cut to milliseconds. */
+  /** Elapsed milliseconds as JMeter computes them: both ends cut to milliseconds; 0 for a sample without an end. */
   get elapsedMs(): number {
-    return Math.floor(this.endUs / 1000) - Math.floor(this.startUs / 1000) - Math.floor(this.idleUs / 1000);
+    return this.endUs === 0 ? 0 : msAfterStart(this, this.endUs);
+  }
+
+  /** Like elapsedMs, so that a response that arrives with the end of the sample has the same figure. */
+  get latencyMs(): number {
+    return msAfterStart(this, this.startUs + this.idleUs + this.latencyUs);
+  }
+
+  get connectMs(): number {
+    return msAfterStart(this, this.startUs + this.idleUs + this.connectUs);
+  }
+
+  get idleMs(): number {
+    return Math.floor(this.idleUs / 1000);
   }
 
   /** The message for the failureMessage column: the first assertion message that is not null. */
@@ -192,7 +209,8 @@ export interface Sink {
 /** A result listener of the plan as data; the command line opens a Sink for it. */
 export interface CollectorSpec {
   kind: 'collector' | 'summariser';
-  name: string;
+  /** Evaluated at test start, like the file. */
+  name: Template;
   /** File as evaluated at test start; empty for a listener that writes nothing. */
   filename: Template;
   errorsOnly: boolean;
@@ -261,6 +279,8 @@ export interface VirtualUser {
   readonly endUs: number | undefined;
   /** False once the thread was asked to stop. */
   readonly running: boolean;
+  /** The controller that gave the running step; only controllers and the engine look inside. */
+  controller: object | undefined;
   /** The flow action to take after the running sample. */
   action: LogicalAction;
   /** Asks this thread to stop after the running sample. */
@@ -270,6 +290,8 @@ export interface VirtualUser {
   /** Cuts the running `sleep` of this thread short, if there is one (Sample Timeout, stop test now). */
   interrupt(): void;
   emit(event: RunEvent): void;
+  /** Sends a result that no sampler made (a transaction) to the listeners of the latest sampler. */
+  report(result: SampleResult): void;
 }
 
 /** Ends the thread without a result (JMeterStopThreadException). */

@@ -10,6 +10,7 @@ import type {
   ThreadListener,
   Timer,
 } from '../types.ts';
+import type { JmxElement } from '../jmx/element.ts';
 import type { ControllerFactory } from './controllers/controller.ts';
 import type { ElementContext } from './element-context.ts';
 import type { GroupFactory } from './thread-groups/group.ts';
@@ -25,7 +26,7 @@ interface Row {
   /** Differences from JMeter, for the compatibility table; absent: none known. */
   readonly differs?: string;
   /** Loads what is too heavy to load at every start; awaited before `compile`. */
-  readonly load?: () => Promise<unknown>;
+  readonly load?: (element: JmxElement) => Promise<unknown>;
 }
 
 /** What a sampler sees of the elements around it: config elements in scope, innermost first. */
@@ -39,7 +40,7 @@ export interface SamplerScope {
  */
 export type ElementDefinition = Row &
   (
-    | { readonly role: 'test-plan' | 'test-fragment' }
+    | { readonly role: 'test-plan' }
     /** Accepted and without effect headless (pictures, comments). */
     | { readonly role: 'ignored' }
     | { readonly role: 'thread-group'; compile(context: ElementContext): GroupFactory }

@@ -106,6 +106,11 @@ export class ElementContext {
     return this.environment.slot();
   }
 
+  /** A key no other element has, for the shared cells of this element. */
+  uniqueKey(): string {
+    return `element ${this.environment.slot()}`;
+  }
+
   warn(message: string): void {
     this.environment.warn(this.element, message);
   }

@@ -70,11 +70,13 @@ export function testUser(
     connection: undefined,
     endUs: undefined,
     running: true,
+    controller: undefined,
     action: 'continue',
     stopThread: () => {},
     sleep: () => Promise.resolve(true),
     interrupt: () => {},
     emit: (event) => void events.push(event),
+    report: () => {},
     logged,
     events,
   };

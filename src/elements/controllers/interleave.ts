@@ -1,0 +1,79 @@
+import type { ControllerFactory } from './controller.ts';
+import type { ChildOfSequence } from './sequence.ts';
+import { Sequence } from './sequence.ts';
+
+/**
+ * One child per pass (JMeter's InterleaveControl and RandomController).
+ * @param wholeBlocks a child controller runs completely as one unit; otherwise each pass gives one sampler of it.
+ * @param pick the child for the next pass: `current` of `size`, before the first pass `undefined`.
+ */
+export function interleaveFactory(
+  wholeBlocks: boolean,
+  pick: (current: number | undefined, size: number, threadNum: number) => number,
+): ControllerFactory {
+  return {
+    create(node, parent, user) {
+      /** The child this pass began looking at: once round without a step ends the pass. */
+      let searchStart: ChildOfSequence | undefined;
+      let moved = false;
+      let passOver = false;
+      /** A child controller that runs as one unit has given a step. */
+      let inBlock = false;
+      let started = false;
+      const advance = (sequence: Sequence, threadNum: number): void => {
+        moved = true;
+        sequence.current = pick(sequence.current, sequence.children.length, threadNum);
+      };
+      const endPass = (sequence: Sequence): void => {
+        sequence.first = true;
+        searchStart = undefined;
+        moved = false;
+        passOver = false;
+        inBlock = false;
+      };
+      return new Sequence(node, parent, user, {
+        enter(sequence, user) {
+          const size = sequence.children.length;
+          if (!started) {
+            started = true;
+            sequence.current = pick(undefined, size, user.threadNum);
+          }
+          if (passOver || size === 0) {
+            endPass(sequence);
+            sequence.done = size === 0;
+            return false;
+          }
+          if (sequence.current >= size) sequence.current = pick(sequence.current, size, user.threadNum);
+          const child = sequence.children[sequence.current];
+          if (searchStart === undefined) searchStart = child;
+          else if (searchStart === child && moved && !inBlock) {
+            endPass(sequence);
+            return false;
+          }
+          return true;
+        },
+        afterSampler: () => {},
+        gave(sequence, user, fromController) {
+          if (fromController && wholeBlocks) {
+            inBlock = true;
+            return;
+          }
+          passOver = true;
+          advance(sequence, user.threadNum);
+        },
+        afterNull(sequence) {
+          advance(sequence, 0);
+          if (inBlock) passOver = true;
+        },
+        childEnded() {
+          moved = true;
+        },
+        reInitialize: endPass,
+        initialize(sequence) {
+          endPass(sequence);
+          started = false;
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { SampleResult, VirtualUser } from '../../types.ts';
+import {
+  createController,
+  type Controller,
+  type ControllerNode,
+  type SampleStep,
+  type Step,
+} from './controller.ts';
+
+/** What one kind of controller does differently from running its children in order. All hooks are optional. */
+export interface Behaviour {
+  /** A "next iteration of current loop" or "break current loop" stops here. */
+  readonly isLoop?: boolean;
+  /**
+   * Asked before every child and before the end of a pass (JMeter's overridden `next()`). false ends the pass at once:
+   * the hook has already put the controller back. A Step is passed on as it is.
+   */
+  enter?(sequence: Sequence, user: VirtualUser): boolean | Step;
+  /** All children had their turn. true: go round again. Without it the controller is armed for the next pass. */
+  passEnded?(sequence: Sequence, user: VirtualUser): boolean;
+  /** A child controller ended its pass. */
+  childEnded?(sequence: Sequence): void;
+  /** A child gave a step, which goes up to the caller. */
+  gave?(sequence: Sequence, user: VirtualUser, fromController: boolean): void;
+  /** Replaces "go on behind it" when a child controller ended and is not done. */
+  afterNull?(sequence: Sequence): void;
+  /** Position after a sampler was given. */
+  afterSampler?(sequence: Sequence): void;
+  isDone?(sequence: Sequence, user: VirtualUser): boolean;
+  initialize?(sequence: Sequence, user: VirtualUser): void;
+  iterationStart?(sequence: Sequence, user: VirtualUser, iteration: number): void;
+  /** Number of the pass that starts now, from 1. */
+  iteration?(sequence: Sequence): number;
+  /** Arms the controller for the next pass. */
+  reInitialize?(sequence: Sequence, user: VirtualUser): void;
+  triggerEndOfLoop?(sequence: Sequence, user: VirtualUser): void;
+  startNextLoop?(sequence: Sequence, user: VirtualUser): void;
+  breakLoop?(sequence: Sequence, user: VirtualUser): void;
+  threadFinished?(sequence: Sequence, user: VirtualUser): void;
+  sampleOccurred?(user: VirtualUser, result: SampleResult): void;
+  readonly generatesParent?: boolean;
+  /** Wraps what goes up (a transaction around a step); null is the end of the pass. */
+  wrap?(sequence: Sequence, user: VirtualUser, inner: () => Step | null): Step | null;
+}
+
+export type ChildOfSequence = SampleStep | Controller;
+
+const isController = (child: ChildOfSequence): child is Controller => !('kind' in child);
+
+/**
+ * The children of a controller, run in order for one thread (JMeter's GenericController). A Behaviour makes it a
+ * Loop, an If and so on.
+ */
+export class Sequence implements Controller {
+  readonly node: ControllerNode;
+  readonly parent: Controller | undefined;
+  readonly isLoop: boolean;
+  readonly generatesParent: boolean;
+  children: ChildOfSequence[];
+  /** Index of the child whose turn it is. */
+  current = 0;
+  /** True until the pass has begun. */
+  first = true;
+  done = false;
+  #iteration = 1;
+  readonly #behaviour: Behaviour;
+
+  constructor(
+    node: ControllerNode,
+    parent: Controller | undefined,
+    user: VirtualUser,
+    behaviour: Behaviour = {},
+  ) {
+    this.node = node;
+    this.parent = parent;
+    this.#behaviour = behaviour;
+    this.isLoop = behaviour.isLoop ?? false;
+    this.generatesParent = behaviour.generatesParent ?? false;
+    this.children = node.children.map((child) =>
+      child.kind === 'sample' ? child : createController(child, this, user),
+    );
+  }
+
+  next(user: VirtualUser): Step | null {
+    const { wrap } = this.#behaviour;
+    return wrap === undefined ? this.#next(user) : wrap(this, user, () => this.#next(user));
+  }
+
+  #next(user: VirtualUser): Step | null {
+    const behaviour = this.#behaviour;
+    for (;;) {
+      if (behaviour.enter !== undefined) {
+        const entered = behaviour.enter(this, user);
+        if (entered === false) return null;
+        if (entered !== true) return entered;
+      }
+      if (this.first) this.#startPass(user);
+      const child = this.children[this.current];
+      if (child === undefined) {
+        if (this.children.length === 0) {
+          this.done = true;
+          return null;
+        }
+        if (behaviour.passEnded === undefined) this.reInitialize(user);
+        else if (behaviour.passEnded(this, user)) continue;
+        return null;
+      }
+      if (!isController(child)) {
+        if (behaviour.afterSampler === undefined) this.current++;
+        else behaviour.afterSampler(this);
+        behaviour.gave?.(this, user, false);
+        user.controller = this;
+        return child;
+      }
+      const step = child.next(user);
+      if (step !== null) {
+        if (step.kind !== 'wait') behaviour.gave?.(this, user, true);
+        return step;
+      }
+      if (child.isDone(user)) this.children.splice(this.current, 1);
+      else if (behaviour.afterNull === undefined) this.current++;
+      else behaviour.afterNull(this);
+      behaviour.childEnded?.(this);
+    }
+  }
+
+  /** Begins a pass: the elements that step per iteration act, the last listed first. */
+  #startPass(user: VirtualUser): void {
+    this.first = false;
+    const iteration = this.#behaviour.iteration?.(this) ?? this.#iteration;
+    // In document order these are mixed; a controller's own arming does not depend on the others.
+    for (const child of this.children) if (isController(child)) child.iterationStart(user, iteration);
+    const listeners = this.node.iterationListeners;
+    for (let i = listeners.length - 1; i >= 0; i--) listeners[i]?.iterationStart(user);
+  }
+
+  isDone(user: VirtualUser): boolean {
+    return this.#behaviour.isDone?.(this, user) ?? this.done;
+  }
+
+  initialize(user: VirtualUser): void {
+    this.current = 0;
+    this.first = true;
+    this.done = false;
+    this.#iteration = 1;
+    this.#behaviour.initialize?.(this, user);
+    this.initializeChildren(user);
+  }
+
+  initializeChildren(user: VirtualUser): void {
+    for (const child of this.children) if (isController(child)) child.initialize(user);
+  }
+
+  iterationStart(user: VirtualUser, iteration: number): void {
+    this.#behaviour.iterationStart?.(this, user, iteration);
+  }
+
+  /** Arms the controller for its next pass. */
+  reInitialize(user: VirtualUser): void {
+    this.current = 0;
+    this.first = true;
+    this.#iteration++;
+    this.#behaviour.reInitialize?.(this, user);
+  }
+
+  triggerEndOfLoop(user: VirtualUser): void {
+    if (this.#behaviour.triggerEndOfLoop === undefined) this.reInitialize(user);
+    else this.#behaviour.triggerEndOfLoop(this, user);
+  }
+
+  startNextLoop(user: VirtualUser): void {
+    if (this.#behaviour.startNextLoop === undefined) this.reInitialize(user);
+    else this.#behaviour.startNextLoop(this, user);
+  }
+
+  breakLoop(user: VirtualUser): void {
+    this.#behaviour.breakLoop?.(this, user);
+  }
+
+  threadFinished(user: VirtualUser): void {
+    this.#behaviour.threadFinished?.(this, user);
+    for (const child of this.children) if (isController(child)) child.threadFinished(user);
+  }
+
+  sampleOccurred(user: VirtualUser, result: SampleResult): void {
+    this.#behaviour.sampleOccurred?.(user, result);
+  }
+}

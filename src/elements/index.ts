@@ -1,0 +1,78 @@
+import type { ElementDefinition } from './definition.ts';
+import { criticalSectionController } from './controllers/critical-section-controller.ts';
+import { foreachController } from './controllers/foreach-controller.ts';
+import { ifController } from './controllers/if-controller.ts';
+import { interleaveController, randomController } from './controllers/interleave-controller.ts';
+import { loopController } from './controllers/loop-controller.ts';
+import { includeController, moduleController } from './controllers/module-controller.ts';
+import { onceOnlyController } from './controllers/once-only-controller.ts';
+import { randomOrderController } from './controllers/random-order-controller.ts';
+import { runtimeController } from './controllers/runtime-controller.ts';
+import { recordingController, simpleController, testFragment } from './controllers/simple-controller.ts';
+import { switchController } from './controllers/switch-controller.ts';
+import { throughputController } from './controllers/throughput-controller.ts';
+import { transactionController } from './controllers/transaction-controller.ts';
+import { whileController } from './controllers/while-controller.ts';
+import { configTestElement } from './configs/config-test-element.ts';
+import { javaRequestDefaults } from './configs/java-request-defaults.ts';
+import { loginConfig } from './configs/login-config.ts';
+import { userDefinedVariables } from './configs/user-defined-variables.ts';
+import { resultStatusAction } from './listeners/result-status-action.ts';
+import { debugSampler } from './samplers/debug-sampler.ts';
+import { flowControlAction } from './samplers/flow-control-action.ts';
+import { javaRequest } from './samplers/java-request.ts';
+import { testPlan } from './test-plan.ts';
+import { setUpThreadGroup, tearDownThreadGroup, threadGroup } from './thread-groups/thread-group.ts';
+import { constantTimer } from './timers/constant-timer.ts';
+import { gaussianRandomTimer } from './timers/gaussian-random-timer.ts';
+import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
+import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
+
+/** Every JMeter element that plans may use, by JMeter's menus: one row each. */
+export const elements: readonly ElementDefinition[] = [
+  testPlan,
+  // Threads (Users)
+  threadGroup,
+  setUpThreadGroup,
+  tearDownThreadGroup,
+  // Logic controllers
+  simpleController,
+  loopController,
+  onceOnlyController,
+  ifController,
+  whileController,
+  foreachController,
+  switchController,
+  interleaveController,
+  randomController,
+  randomOrderController,
+  throughputController,
+  runtimeController,
+  transactionController,
+  criticalSectionController,
+  moduleController,
+  includeController,
+  testFragment,
+  recordingController,
+  // Samplers
+  debugSampler,
+  javaRequest,
+  flowControlAction,
+  // Config elements
+  userDefinedVariables,
+  configTestElement,
+  javaRequestDefaults,
+  loginConfig,
+  // Timers
+  constantTimer,
+  uniformRandomTimer,
+  gaussianRandomTimer,
+  poissonRandomTimer,
+  // Listeners
+  resultStatusAction,
+];
+
+const byClass = new Map(elements.map((definition) => [definition.testclass, definition]));
+
+/** The row of an element's class; undefined when it is not supported. */
+export const elementDefinition = (testclass: string): ElementDefinition | undefined => byClass.get(testclass);

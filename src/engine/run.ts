@@ -1,0 +1,235 @@
+import type { GroupHost, GroupRun, ThreadHandle, ThreadStart } from '../elements/thread-groups/group.ts';
+import type { Plan, PlanGroup } from '../plan/plan.ts';
+import type { Clock, CollectorSpec, GroupInfo, Logger, Properties, Sink, StopMode } from '../types.ts';
+import { LocalShared } from './shared.ts';
+import { Thread, type RunContext } from './thread.ts';
+
+const CATEGORY = 'o.a.j.e.StandardJMeterEngine';
+
+export interface RunOptions {
+  readonly plan: Plan;
+  readonly properties: Properties;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Sinks that see every sample: the results file, statistics. The caller closes them. */
+  readonly sinks: readonly Sink[];
+  /** Opens the sink of a listener of the plan; undefined when it writes nothing. Closed by the caller too. */
+  openCollector(spec: CollectorSpec, filename: string): Sink | undefined;
+  /** A thread group could not start (JMeter's text). The others run. */
+  onGroupError(message: string): void;
+}
+
+export interface RunOutcome {
+  /** How the test was stopped; undefined when it ended by itself. */
+  readonly stopped: StopMode | undefined;
+  /** Threads that did not end within `jmeterengine.threadstop.wait` of a stop. */
+  readonly threadsLeft: number;
+}
+
+/** A test that runs. */
+export interface Run {
+  readonly finished: Promise<RunOutcome>;
+  stop(mode: StopMode): void;
+  readonly shared: LocalShared;
+}
+
+/** Starts a compiled plan: setUp groups, then main groups, then tearDown groups (StandardJMeterEngine). */
+export function startRun(options: RunOptions): Run {
+  const engine = new Engine(options);
+  return { finished: engine.run(), stop: (mode) => engine.stop(mode), shared: engine.shared };
+}
+
+class Engine {
+  readonly shared: LocalShared;
+  readonly #options: RunOptions;
+  readonly #threads = new Set<Thread>();
+  /** Sleeping groups, to be woken by a stop. */
+  readonly #sleepers = new Set<() => void>();
+  readonly #groupIndex: Map<PlanGroup, number>;
+  #context: RunContext | undefined;
+  #stopped: StopMode | undefined;
+  /** Resolves when stopping took longer than it may. */
+  #giveUp: (() => void) | undefined;
+  #cancelGiveUp: (() => void) | undefined;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#groupIndex = new Map(options.plan.groups.map((group, index) => [group, index]));
+    this.shared = new LocalShared(options.properties, Math.floor(options.clock.nowUs() / 1000), (mode) =>
+      this.stop(mode),
+    );
+  }
+
+  stop(mode: StopMode): void {
+    if (this.#stopped === 'now' || this.#stopped === mode) return;
+    this.#stopped = mode;
+    for (const thread of this.#threads) {
+      thread.stopThread();
+      if (mode === 'now') thread.interrupt();
+    }
+    for (const wake of this.#sleepers) wake();
+    if (mode === 'now') {
+      const waitMs = Number(this.#options.properties.get('jmeterengine.threadstop.wait') ?? 5000);
+      this.#cancelGiveUp = this.#options.clock.setTimer(waitMs, () => this.#giveUp?.());
+    }
+  }
+
+  async run(): Promise<RunOutcome> {
+    const { plan } = this.#options;
+    const start = this.#startUser(new Map());
+    const variables = this.#initialVariables(start);
+    const user = this.#startUser(variables);
+    const collectors = new Map<CollectorSpec, Sink>();
+    for (const spec of plan.collectors) {
+      const sink = this.#options.openCollector(spec, spec.filename.evaluate(user));
+      if (sink !== undefined) collectors.set(spec, sink);
+    }
+    this.#context = { ...this.#contextWith(variables), collectors };
+
+    const tooLong = new Promise<void>((resolve) => {
+      this.#giveUp = resolve;
+    });
+    await Promise.race([this.#phases(user), tooLong]);
+    this.#cancelGiveUp?.();
+    return { stopped: this.#stopped, threadsLeft: this.#threads.size };
+  }
+
+  async #phases(user: Thread): Promise<void> {
+    const { plan } = this.#options;
+    const groups = (phase: PlanGroup['factory']['phase']): PlanGroup[] =>
+      plan.groups.filter((group) => group.factory.phase === phase);
+    this.#info('Running the test!');
+    await this.#phase(groups('setUp'), user);
+    // A test that was stopped while setting up ends there.
+    if (this.#stopped !== undefined) return;
+    await this.#phase(groups('main'), user);
+    const stopped = this.#stopped as StopMode | undefined;
+    if (stopped !== undefined && !plan.tearDownOnShutdown) return;
+    this.#cancelGiveUp?.();
+    this.#stopped = undefined;
+    await this.#phase(groups('tearDown'), user);
+    this.#stopped ??= stopped;
+  }
+
+  async #phase(groups: readonly PlanGroup[], user: Thread): Promise<void> {
+    const running: Promise<void>[] = [];
+    for (const [index, group] of groups.entries()) {
+      if (this.#stopped !== undefined) break;
+      const run = this.#prepare(group, user);
+      if (run === undefined) continue;
+      const finished = this.#runGroup(group, run, index + 1);
+      running.push(finished);
+      if (this.#options.plan.serializeGroups) await finished;
+    }
+    await Promise.all(running);
+    this.shared.phaseEnded();
+  }
+
+  #prepare(group: PlanGroup, user: Thread): GroupRun | undefined {
+    try {
+      return group.factory.prepare(user);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#options.log.log('ERROR', CATEGORY, `Error occurred starting thread group: ${message}`);
+      this.#options.onGroupError(message);
+      return undefined;
+    }
+  }
+
+  async #runGroup(group: PlanGroup, run: GroupRun, groupNumber: number): Promise<void> {
+    const info: GroupInfo = { ...run.info, index: this.#groupIndex.get(group) ?? 0 };
+    this.#info(`Starting ${info.threads} threads for group ${info.name}.`);
+    const isRunning = (): boolean => this.#stopped === undefined;
+    const host: GroupHost = {
+      clock: this.#options.clock,
+      groupNumber,
+      testStartUs: this.shared.testStartMs * 1000,
+      get running() {
+        return isRunning();
+      },
+      start: (thread) => this.#start(group, info, run, groupNumber, thread),
+      sleep: (ms) => this.#sleep(ms),
+      log: (level, message) => this.#options.log.log(level, 'o.a.j.t.ThreadGroup', message),
+    };
+    await run.run(host);
+  }
+
+  #start(
+    group: PlanGroup,
+    info: GroupInfo,
+    run: GroupRun,
+    groupNumber: number,
+    start: ThreadStart,
+  ): ThreadHandle {
+    const name = start.name ?? `${info.name} ${groupNumber}-${start.number + 1}`;
+    const thread = new Thread(this.#context!, info, run.onSampleError, start, name);
+    this.#threads.add(thread);
+    const finished = thread.run(group, start.delayMs).finally(() => this.#threads.delete(thread));
+    return {
+      finished,
+      stop: () => thread.stopThread(),
+      interrupt() {
+        thread.stopThread();
+        thread.interrupt();
+      },
+    };
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        this.#sleepers.delete(end);
+        resolve();
+      };
+      const cancel = this.#options.clock.setTimer(ms, end);
+      this.#sleepers.add(end);
+      if (this.#stopped !== undefined) end();
+    });
+  }
+
+  #contextWith(initialVariables: ReadonlyMap<string, unknown>): RunContext {
+    const { clock, log, sinks, properties } = this.#options;
+    const names = properties.get('sample_variables') ?? '';
+    return {
+      clock,
+      log,
+      shared: this.shared,
+      sinks,
+      collectors: new Map(),
+      sampleVariables: names === '' ? [] : names.split(','),
+      initialVariables,
+    };
+  }
+
+  /** Stands in for a user while nothing runs yet: thread group settings and initial variables are evaluated with it. */
+  #startUser(variables: ReadonlyMap<string, unknown>): Thread {
+    const group: GroupInfo = { name: '', index: 0, threads: 0, sameUser: true };
+    const start: ThreadStart = { number: 0, delayMs: 0, endUs: undefined };
+    return new Thread(this.#contextWith(variables), group, 'continue', start, 'StandardJMeterEngine');
+  }
+
+  /**
+   * The variables of the Test Plan and of User Defined Variables elements, each evaluated once in document order.
+   * Texts of one element do not see its other variables; the first of equal names in an element counts.
+   */
+  #initialVariables(user: Thread): Map<string, unknown> {
+    const { properties, clock, plan } = this.#options;
+    for (const name of ['START.MS', 'START.YMD', 'START.HMS']) user.variables.put(name, properties.get(name));
+    user.variables.put('TESTSTART.MS', String(Math.floor(clock.nowUs() / 1000)));
+    for (const { pairs } of plan.initialVariables) {
+      const values = new Map<string, string>();
+      for (const { name, value } of pairs) {
+        const key = name.evaluate(user);
+        const text = value.evaluate(user);
+        if (!values.has(key)) values.set(key, text);
+      }
+      for (const [key, value] of values) user.variables.put(key, value);
+    }
+    return new Map(user.variables.entries());
+  }
+
+  #info(message: string): void {
+    this.#options.log.log('INFO', CATEGORY, message);
+  }
+}

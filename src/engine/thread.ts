@@ -1,0 +1,395 @@
+import {
+  createController,
+  type Controller,
+  type Step,
+  type Transaction,
+  type TransactionStep,
+} from '../elements/controllers/controller.ts';
+import type { OnSampleError, ThreadStart } from '../elements/thread-groups/group.ts';
+import type { PlanGroup, SamplePackage, TransactionScope } from '../plan/plan.ts';
+import {
+  StopThreadError,
+  type CollectorSpec,
+  type GroupInfo,
+  type Listener,
+  type LogicalAction,
+  type LogLevel,
+  type RunEvent,
+  type SampleEvent,
+  type SampleResult,
+  type Sink,
+  type Template,
+  type VirtualUser,
+} from '../types.ts';
+import { UserVariables } from './variables.ts';
+import type { LocalShared } from './shared.ts';
+import type { Clock, Logger } from '../types.ts';
+
+const LAST_SAMPLE_OK = 'JMeterThread.last_sample_ok';
+const CATEGORY = 'o.a.j.t.JMeterThread';
+const NO_VARIABLES: readonly undefined[] = [];
+
+/** What all threads of a run have in common. */
+export interface RunContext {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly shared: LocalShared;
+  /** Sinks that see every sample, as a listener at the end of the Test Plan does. */
+  readonly sinks: readonly Sink[];
+  /** Sinks of the plan's own listeners; one that writes nothing has none. */
+  readonly collectors: ReadonlyMap<CollectorSpec, Sink>;
+  /** Names in `sample_variables`. */
+  readonly sampleVariables: readonly string[];
+  /** Variables that every thread starts with. */
+  readonly initialVariables: ReadonlyMap<string, unknown>;
+}
+
+/** A running thread: one virtual user going through the plan (JMeterThread). */
+export class Thread implements VirtualUser {
+  readonly threadName: string;
+  readonly threadNum: number;
+  readonly group: GroupInfo;
+  readonly variables: UserVariables;
+  readonly shared: LocalShared;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly slots: unknown[] = [];
+  readonly endUs: number | undefined;
+  samplerName: Template | undefined;
+  previousResult: SampleResult | undefined;
+  iteration = 0;
+  connection: unknown;
+  controller: object | undefined;
+  action: LogicalAction = 'continue';
+  readonly #run: RunContext;
+  readonly #onSampleError: OnSampleError;
+  #running = true;
+  #starting = true;
+  #wake: ((complete: boolean) => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
+  /** The package that ran last: a transaction is reported to its listeners. */
+  #package: SamplePackage | undefined;
+  /** Set when a sample did not wait for anything: other threads must get their turn. */
+  #sinceYield = 0;
+
+  constructor(
+    run: RunContext,
+    group: GroupInfo,
+    onSampleError: OnSampleError,
+    start: ThreadStart,
+    name: string,
+  ) {
+    this.#run = run;
+    this.#onSampleError = onSampleError;
+    this.threadName = name;
+    this.threadNum = start.number;
+    this.group = group;
+    this.shared = run.shared;
+    this.clock = run.clock;
+    this.log = run.log;
+    this.endUs = start.endUs;
+    this.variables = new UserVariables(run.initialVariables);
+  }
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /** Lets the running sample finish, then ends the thread; one that waits for its start does not start. */
+  stopThread(): void {
+    this.#running = false;
+    if (this.#starting) this.interrupt();
+  }
+
+  interrupt(): void {
+    this.#wake?.(false);
+  }
+
+  sleep(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (complete: boolean): void => {
+        this.#wake = undefined;
+        this.#cancelTimer?.();
+        this.#cancelTimer = undefined;
+        resolve(complete);
+      };
+      this.#wake = end;
+      this.#cancelTimer = this.clock.setTimer(ms, () => end(true));
+    });
+  }
+
+  emit(event: RunEvent): void {
+    for (const sink of this.#run.sinks) sink.event?.(event);
+  }
+
+  /** Runs the group's tree until it is done, stopped or out of time. Never rejects. */
+  async run(group: PlanGroup, delayMs: number): Promise<void> {
+    if (delayMs > 0) await this.sleep(delayMs);
+    this.#starting = false;
+    if (!this.#running) return;
+    this.shared.threadStarted(this.group.index);
+    this.#info(`Thread started: ${this.threadName}`);
+    this.#setLastSampleOk(true);
+    let root: Controller | undefined;
+    try {
+      root = createController(group.root, undefined, this);
+      root.initialize(this);
+      for (const listener of group.threadListeners) listener.threadStarted?.(this);
+      await this.#loop(root);
+    } catch (error) {
+      if (error instanceof StopThreadError) this.#info(`Stopping Thread: ${error.message}`);
+      else this.#log('ERROR', `Test failed! ${describe(error)}`);
+    }
+    this.#running = false;
+    root?.threadFinished(this);
+    for (const listener of group.threadListeners) await listener.threadFinished?.(this);
+    this.#info(`Thread finished: ${this.threadName}`);
+    this.shared.threadFinished(this.group.index);
+  }
+
+  async #loop(root: Controller): Promise<void> {
+    while (this.#running) {
+      let step = root.next(this);
+      while (this.#running && step !== null) {
+        if (step.kind === 'wait') await step.until;
+        else {
+          await this.#process(step, undefined);
+          if (++this.#sinceYield > 1) await this.#yield();
+          if (this.#actionPending()) {
+            await this.#cutShort(step);
+            break;
+          }
+        }
+        step = root.next(this);
+      }
+      if (root.isDone(this)) {
+        this.#running = false;
+        this.#info(`Thread is done: ${this.threadName}`);
+      }
+    }
+  }
+
+  /** Lets timers and sockets have their turn between samples that never wait. */
+  #yield(): Promise<void> {
+    this.#sinceYield = 0;
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #actionPending(): boolean {
+    if (this.action !== 'continue') return true;
+    if (this.#onSampleError !== 'startnextloop' || this.#lastSampleOk()) return false;
+    this.action = 'start-next-thread-loop';
+    return true;
+  }
+
+  /** Unwinds the controllers above the sampler as the action says. */
+  async #cutShort(step: Step): Promise<void> {
+    const action = this.action;
+    let controller = this.controller as Controller | undefined;
+    while (controller !== undefined) {
+      const isRoot = controller.parent === undefined;
+      const stopsHere = isRoot || (action !== 'start-next-thread-loop' && controller.isLoop);
+      if (!stopsHere) controller.triggerEndOfLoop(this);
+      else if (action === 'break-current-loop') controller.breakLoop(this);
+      else controller.startNextLoop(this);
+      if (stopsHere) break;
+      controller = controller.parent;
+    }
+    if (step.kind === 'transaction') this.#endTransaction(step.transaction, undefined);
+    this.#setLastSampleOk(true);
+    this.action = 'continue';
+  }
+
+  /** Runs one step. Returns the result of a transaction that ended, for the transaction around it. */
+  async #process(
+    step: Exclude<Step, { kind: 'wait' }>,
+    outer: Transaction | undefined,
+  ): Promise<SampleResult | undefined> {
+    if (step.kind === 'sample') {
+      await this.#guard(step.name, this.#sample(step as SamplePackage, undefined));
+      return undefined;
+    }
+    return this.#processTransaction(step, outer);
+  }
+
+  async #processTransaction(
+    { transaction, step }: TransactionStep,
+    outer: Transaction | undefined,
+  ): Promise<SampleResult | undefined> {
+    let result: SampleResult | undefined;
+    if (step === null) result = this.#endTransaction(transaction, outer);
+    else if (step.kind === 'transaction') {
+      const inner = await this.#processTransaction(step, transaction);
+      if (inner !== undefined) transaction.add(inner);
+    } else if (step.kind === 'sample')
+      await this.#guard(step.name, this.#sample(step as SamplePackage, transaction));
+    // A thread that stops in the middle still reports the transaction it is in.
+    if (!this.#running && result === undefined) result = this.#endTransaction(transaction, outer);
+    return result;
+  }
+
+  #endTransaction(transaction: Transaction, outer: Transaction | undefined): SampleResult {
+    const { result, node, controller } = transaction;
+    const scope = node.scope as TransactionScope;
+    this.#fillThread(result);
+    for (const assertion of scope.assertions) assertion.check(this, result);
+    this.#setLastSampleOk(result.success);
+    if (outer === undefined) this.#notify(scope.listeners, result, controller.parent);
+    return result;
+  }
+
+  /** An element that throws costs the sample its row, not the thread its life, unless it asks for that. */
+  async #guard(name: Template, sample: Promise<void>): Promise<void> {
+    try {
+      await sample;
+    } catch (error) {
+      if (error instanceof StopThreadError) {
+        this.#info(`Stopping Thread: ${error.message}`);
+        this.#running = false;
+      } else this.#log('ERROR', `Error while processing sampler: '${name.source}'. ${describe(error)}`);
+    }
+    if (this.endUs !== undefined && this.clock.nowUs() >= this.endUs) {
+      this.#running = false;
+      this.#info(`Stopping because end time detected by thread: ${this.threadName}`);
+    }
+  }
+
+  async #sample(pack: SamplePackage, transaction: Transaction | undefined): Promise<void> {
+    this.samplerName = pack.name;
+    for (const element of pack.preProcessors) element.process(this);
+    this.#package = pack;
+    if (pack.timers.length > 0) await this.#delay(pack);
+    if (!this.#running) return;
+    for (const element of pack.preProcessors) element.sampleStarting?.(this);
+    const sampled = pack.sampler.sample(this);
+    let result: SampleResult | null;
+    if (sampled instanceof Promise) {
+      result = await sampled;
+      this.#sinceYield = 0;
+    } else result = sampled;
+    for (const element of pack.preProcessors) element.sampleEnded?.(this);
+    if (result === null) return;
+    if (result.ignored) this.#setLastSampleOk(result.success);
+    else {
+      this.#fillThread(result);
+      this.previousResult = result;
+      for (const element of pack.postProcessors) element.process(this, result);
+      for (const assertion of pack.assertions) assertion.check(this, result);
+      this.#setLastSampleOk(result.success);
+      // A post-processor may have asked to ignore the sample.
+      if (!(result as { ignored: boolean }).ignored) {
+        const listeners =
+          transaction === undefined
+            ? pack.listeners
+            : onlyInside(pack.listeners, transaction.node.scope as TransactionScope);
+        this.#notify(listeners, result, this.controller as Controller | undefined, transaction !== undefined);
+        transaction?.add(result);
+      }
+    }
+    this.#stopIfAsked(result);
+  }
+
+  #stopIfAsked(result: SampleResult): void {
+    const onError = result.success ? 'continue' : this.#onSampleError;
+    if (result.stop === 'thread' || onError === 'stopthread') {
+      this.#info(`Stop Thread detected by thread: ${this.threadName}`);
+      this.#running = false;
+    }
+    if (result.stop === 'test' || onError === 'stoptest') {
+      this.#info(`Stop Test detected by thread: ${this.threadName}`);
+      this.shared.stopTest('graceful');
+    }
+    if (result.stop === 'test-now' || onError === 'stoptestnow') {
+      this.#info(`Stop Test Now detected by thread: ${this.threadName}`);
+      this.shared.stopTest('now');
+    }
+    if (result.action !== 'continue') this.action = result.action;
+  }
+
+  async #delay(pack: SamplePackage): Promise<void> {
+    let totalMs = 0;
+    for (const timer of pack.timers) {
+      const delay = timer.delayMs(this);
+      totalMs += typeof delay === 'number' ? delay : await delay;
+    }
+    if (totalMs <= 0 || !this.#running) return;
+    if (this.endUs !== undefined && this.clock.nowUs() + totalMs * 1000 > this.endUs) {
+      this.#running = false;
+      return;
+    }
+    await this.sleep(totalMs);
+    this.#sinceYield = 0;
+  }
+
+  #fillThread(result: SampleResult): void {
+    const group = this.shared.activeThreads(this.group.index);
+    const all = this.shared.activeThreads();
+    result.threadName = this.threadName;
+    result.grpThreads = group;
+    result.allThreads = all;
+    if (result.subResults === undefined) return;
+    for (const sub of result.subResults) {
+      sub.threadName = this.threadName;
+      sub.grpThreads = group;
+      sub.allThreads = all;
+    }
+  }
+
+  report(result: SampleResult): void {
+    if (this.#package === undefined) this.#log('WARN', 'Could not fetch SamplePackage');
+    else this.#deliver(this.#package.listeners, result, true);
+  }
+
+  /**
+   * @param insideTransaction the sample becomes part of a parent sample: the run's own sinks see only that one.
+   */
+  #notify(
+    listeners: readonly Listener[],
+    result: SampleResult,
+    controller: Controller | undefined,
+    insideTransaction = false,
+  ): void {
+    this.#deliver(listeners, result, !insideTransaction);
+    for (let c = controller; c !== undefined && !c.generatesParent; c = c.parent)
+      c.sampleOccurred(this, result);
+  }
+
+  #deliver(listeners: readonly Listener[], result: SampleResult, toRun: boolean): void {
+    const { sampleVariables, sinks, collectors } = this.#run;
+    const event: SampleEvent = {
+      result,
+      variables:
+        sampleVariables.length === 0
+          ? NO_VARIABLES
+          : sampleVariables.map((name) => this.variables.text(name)),
+    };
+    for (const listener of listeners) {
+      if (listener.kind === 'act') listener.sampleOccurred(this, result);
+      else collectors.get(listener.spec)?.sample(event);
+    }
+    if (toRun) for (const sink of sinks) sink.sample(event);
+  }
+
+  #lastSampleOk(): boolean {
+    return this.variables.get(LAST_SAMPLE_OK) === 'true';
+  }
+
+  #setLastSampleOk(ok: boolean): void {
+    this.variables.put(LAST_SAMPLE_OK, ok ? 'true' : 'false');
+  }
+
+  #info(message: string): void {
+    this.#log('INFO', message);
+  }
+
+  #log(level: LogLevel, message: string): void {
+    this.log.log(level, CATEGORY, message);
+  }
+}
+
+/** Listeners that also receive the transaction do not receive the samples in it. */
+const onlyInside = (listeners: readonly Listener[], scope: TransactionScope): readonly Listener[] =>
+  listeners.length === 0 ? listeners : listeners.filter((listener) => !scope.listeners.includes(listener));
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
