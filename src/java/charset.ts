@@ -27,6 +27,17 @@ const ASCII: Charset = {
   decode: (bytes) => bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, '\ufffd'),
 };
 
+const WINDOWS_1252_HIGH = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
+
+/** Node 20's TextDecoder reads it as Latin-1, so that the typographic characters are lost. */
+const WINDOWS_1252: Charset = {
+  ...LATIN_1,
+  decode: (bytes) =>
+    bytes
+      .toString('latin1')
+      .replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252_HIGH.charAt(character.charCodeAt(0) - 0x80)),
+};
+
 /** Java's UTF-16 without a byte order: a mark decides, else big endian. */
 const UTF_16: Charset = {
   asciiCompatible: false,
@@ -45,6 +56,8 @@ const OWN: Readonly<Record<string, Charset>> = {
   usascii: ASCII,
   ascii: ASCII,
   iso646us: ASCII,
+  windows1252: WINDOWS_1252,
+  cp1252: WINDOWS_1252,
   utf16: UTF_16,
   unicode: UTF_16,
 };
@@ -58,15 +71,19 @@ const NOT_ASCII_COMPATIBLE = /^(utf-16|iso-2022)/;
 export function charsetNamed(name: string): Charset {
   const own = OWN[name.toLowerCase().replace(/[-_]/g, '')];
   if (own !== undefined) return own;
-  let decoder: TextDecoder;
-  try {
-    decoder = new TextDecoder(name.replace(/_/g, '-'), { ignoreBOM: true });
-  } catch {
-    throw new JavaException('java.io.UnsupportedEncodingException', name);
-  }
+  const decoder = whatwgDecoder(name.replace(/_/g, '-'));
+  if (decoder === undefined) throw new JavaException('java.io.UnsupportedEncodingException', name);
   return {
     asciiCompatible: !NOT_ASCII_COMPATIBLE.test(decoder.encoding),
     decode: (bytes) => decoder.decode(bytes),
     byteLength: () => undefined,
   };
+}
+
+function whatwgDecoder(label: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(label, { ignoreBOM: true });
+  } catch {
+    return undefined;
+  }
 }
