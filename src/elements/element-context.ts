@@ -55,8 +55,15 @@ export class ElementContext {
       : this.environment.template(fallback, this.element, this.element.line);
   }
 
+  /** A whole number; one that was saved as a floating-point property loses its fraction. */
   integer(property: string, fallback = 0): NumberReader {
-    return this.#read(property, String(fallback), parseInteger);
+    const kind = this.element.properties.get(property)?.kind;
+    const isFloating = kind === 'double' || kind === 'float';
+    return this.#read(
+      property,
+      String(fallback),
+      isFloating ? (text) => Math.trunc(parseFloating(text)) : parseInteger,
+    );
   }
 
   floating(property: string, fallback = 0): NumberReader {

@@ -350,8 +350,10 @@ export class Thread implements VirtualUser {
     insideTransaction = false,
   ): void {
     this.#deliver(listeners, result, !insideTransaction);
-    for (let c = controller; c !== undefined && !c.generatesParent; c = c.parent)
-      c.sampleOccurred(this, result);
+    for (let c = controller; c !== undefined && !c.generatesParent; c = c.parent) {
+      // A direct child of a parent-mode transaction stands among its listeners, which do not see the samples inside.
+      if (c.parent?.generatesParent !== true) c.sampleOccurred(this, result);
+    }
   }
 
   #deliver(listeners: readonly Listener[], result: SampleResult, toRun: boolean): void {

@@ -53,6 +53,10 @@ export const foreachController: ElementDefinition = {
             setIndex(user, index(user));
             return !broken && take(user) ? true : leave(user);
           },
+          gave(_sequence, user, fromController) {
+            // A loop inside may have the same name: what runs sees the index of the outer one.
+            if (fromController) setIndex(user, index(user));
+          },
           passEnded(sequence, user) {
             sequence.reInitialize(user);
             return take(user) ? true : leave(user);

@@ -1,12 +1,7 @@
 import type { Template, VirtualUser } from '../../types.ts';
 
-/** Keeps `__jm__<name>__idx`, the 0-based index of the running pass of a loop, for one thread. */
+/** Keeps `__jm__<name>__idx`, the 0-based index of the running pass of a loop. Loops of one name share it. */
 export function indexVariable(name: Template): (user: VirtualUser, index: number) => void {
   const fixed = name.constant === undefined ? undefined : `__jm__${name.constant}__idx`;
-  let last: number | undefined;
-  return (user, index) => {
-    if (fixed !== undefined && index === last) return;
-    last = index;
-    user.variables.put(fixed ?? `__jm__${name.evaluate(user)}__idx`, index);
-  };
+  return (user, index) => user.variables.put(fixed ?? `__jm__${name.evaluate(user)}__idx`, index);
 }

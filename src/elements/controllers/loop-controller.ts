@@ -42,6 +42,10 @@ export function loopFactory(
             return limit > FOREVER && count >= limit;
           }
         },
+        gave(_sequence, user, fromController) {
+          // A loop inside may have the same name: what runs sees the index of the outer one.
+          if (fromController) setIndex(user, count);
+        },
         passEnded(sequence, user) {
           sequence.reInitialize(user);
           if (limit === undefined || limit <= FOREVER || count < limit) return true;

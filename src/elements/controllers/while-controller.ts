@@ -36,7 +36,12 @@ export const whileController: ElementDefinition = {
             setIndex(user, count);
             if (!sequence.first || !(broken || ends(user, false))) return true;
             leave();
+            setIndex(user, count);
             return false;
+          },
+          gave(_sequence, user, fromController) {
+            // A loop inside may have the same name: what runs sees the index of the outer one.
+            if (fromController) setIndex(user, count);
           },
           passEnded(sequence, user) {
             sequence.reInitialize(user);
