@@ -1,0 +1,125 @@
+/** One option of JMeter's command line. */
+export interface JMeterOption {
+  /** One letter, without the dash. */
+  readonly short: string;
+  /** Without the dashes. */
+  readonly long: string;
+  /** What follows it: nothing, one value, or `name=value` (the value may be missing). */
+  readonly takes: 'nothing' | 'value' | 'pair';
+  readonly repeatable?: true;
+  readonly help: string;
+  /** Why it is refused, and what to do instead; absent: it works. */
+  readonly refused?: string;
+}
+
+const DISTRIBUTED = 'runs on other machines are not there yet; run the plan on this one without it';
+const REPORT = 'the HTML report is not there yet; write the results with -l';
+
+/** JMeter's options in the order of its own option list. */
+export const JMETER_OPTIONS: readonly JMeterOption[] = [
+  { short: '?', long: '?', takes: 'nothing', help: 'print this list and exit' },
+  { short: 'h', long: 'help', takes: 'nothing', help: 'print how to use the program and exit' },
+  { short: 'v', long: 'version', takes: 'nothing', help: 'print the version and exit' },
+  {
+    short: 'p',
+    long: 'propfile',
+    takes: 'value',
+    help: 'read this properties file instead of the built-in jmeter.properties',
+  },
+  {
+    short: 'q',
+    long: 'addprop',
+    takes: 'value',
+    repeatable: true,
+    help: 'read one more JMeter properties file',
+  },
+  { short: 't', long: 'testfile', takes: 'value', help: 'the plan (.jmx) to run' },
+  { short: 'l', long: 'logfile', takes: 'value', help: 'the file to write the results (JTL) to' },
+  {
+    short: 'i',
+    long: 'jmeterlogconf',
+    takes: 'value',
+    help: 'log4j2 configuration',
+    refused: 'there is no log4j here; set levels with -L and the file with -j',
+  },
+  { short: 'j', long: 'jmeterlogfile', takes: 'value', help: 'the log file of the run (jmeter.log)' },
+  { short: 'n', long: 'nongui', takes: 'nothing', help: 'run without a GUI: always needed to run a plan' },
+  { short: 's', long: 'server', takes: 'nothing', help: 'JMeter server', refused: DISTRIBUTED },
+  {
+    short: 'E',
+    long: 'proxyScheme',
+    takes: 'value',
+    help: 'scheme of the proxy server',
+    refused: 'proxies are spoken to in plain HTTP; leave it out',
+  },
+  { short: 'H', long: 'proxyHost', takes: 'value', help: 'proxy server (with -P)' },
+  { short: 'P', long: 'proxyPort', takes: 'value', help: 'port of the proxy server (with -H)' },
+  {
+    short: 'N',
+    long: 'nonProxyHosts',
+    takes: 'value',
+    help: 'hosts that are reached without the proxy: *.apache.org|localhost',
+  },
+  { short: 'u', long: 'username', takes: 'value', help: 'user name for the proxy server (with -a)' },
+  { short: 'a', long: 'password', takes: 'value', help: 'password for the proxy server' },
+  {
+    short: 'J',
+    long: 'jmeterproperty',
+    takes: 'pair',
+    repeatable: true,
+    help: 'set a JMeter property; without a value: remove it',
+  },
+  {
+    short: 'G',
+    long: 'globalproperty',
+    takes: 'pair',
+    repeatable: true,
+    help: 'set a property on remote servers (no effect on a run on this machine)',
+  },
+  {
+    short: 'D',
+    long: 'systemproperty',
+    takes: 'pair',
+    repeatable: true,
+    help: 'set a system property; without a value: remove it',
+  },
+  {
+    short: 'S',
+    long: 'systemPropertyFile',
+    takes: 'value',
+    repeatable: true,
+    help: 'read a system properties file',
+  },
+  {
+    short: 'f',
+    long: 'forceDeleteResultFile',
+    takes: 'nothing',
+    help: 'delete existing results files before the run',
+  },
+  {
+    short: 'L',
+    long: 'loglevel',
+    takes: 'pair',
+    repeatable: true,
+    help: '[category=]level: jorphan=INFO, jmeter.util=DEBUG, com.example.foo=WARN',
+  },
+  { short: 'r', long: 'runremote', takes: 'nothing', help: 'start remote servers', refused: DISTRIBUTED },
+  { short: 'R', long: 'remotestart', takes: 'value', help: 'start these servers', refused: DISTRIBUTED },
+  {
+    short: 'd',
+    long: 'homedir',
+    takes: 'value',
+    help: 'JMeter home folder',
+    refused: "JMeter's defaults are built in; name another jmeter.properties with -p",
+  },
+  { short: 'X', long: 'remoteexit', takes: 'nothing', help: 'exit remote servers', refused: DISTRIBUTED },
+  { short: 'g', long: 'reportonly', takes: 'value', help: 'report from a results file', refused: REPORT },
+  {
+    short: 'e',
+    long: 'reportatendofloadtests',
+    takes: 'nothing',
+    help: 'report after the run',
+    refused: REPORT,
+  },
+  { short: 'o', long: 'reportoutputfolder', takes: 'value', help: 'folder of the report', refused: REPORT },
+];

@@ -1,0 +1,184 @@
+import type { Run } from '../../engine/run.ts';
+import { formatSimpleDate } from '../../java/simple-date-format.ts';
+import type { Logger, Properties } from '../../types.ts';
+import { CORRELATION } from '../correlation.ts';
+import { CannotRunError, EXIT, UsageError } from '../exit-code.ts';
+import { LogFile, type LogLevelSetting } from '../log-file.ts';
+import { loadPlan } from '../load-plan.ts';
+import { loadProperties, type PropertySource } from '../properties/load-properties.ts';
+import { runPlan } from '../run-plan.ts';
+import { openShutdownPort } from '../shutdown-port.ts';
+import type { GivenOption } from './parse-arguments.ts';
+
+/** JMeter's range of ports for stop commands. */
+const FIRST_PORT = 4445;
+const LAST_PORT = 4455;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const warn = (line: string): void => void process.stderr.write(`wsmeter: ${line}\n`);
+
+/** Runs a plan as `jmeter -n -t …` does: the same lines on standard output, and 0 whatever the samples came to. */
+export async function run(given: readonly GivenOption[]): Promise<number> {
+  const valueOf = (short: string): string | undefined => given.find((g) => g.option.short === short)?.value;
+  const proxy = proxySources(valueOf);
+  const log = openLog(valueOf('j') ?? 'jmeter.log', given);
+  try {
+    const properties = await loadProperties(
+      { baseFile: valueOf('p'), sources: [...propertySources(given), ...proxy] },
+      log,
+      (file) => warn(`The properties file ${file} cannot be read; the run goes on without it.`),
+    );
+    return await runWith({
+      planFile: valueOf('t') ?? '',
+      resultsFile: valueOf('l'),
+      deleteResults: given.some((g) => g.option.short === 'f'),
+      properties,
+      log,
+    });
+  } catch (error) {
+    if (error instanceof Error) log.log('ERROR', 'o.a.j.JMeter', `An error occurred: ${error.message}`);
+    throw error;
+  } finally {
+    log.close();
+  }
+}
+
+interface Request {
+  readonly planFile: string;
+  readonly resultsFile: string | undefined;
+  readonly deleteResults: boolean;
+  readonly properties: Properties;
+  readonly log: Logger;
+}
+
+async function runWith({ planFile, resultsFile, deleteResults, properties, log }: Request): Promise<number> {
+  const plan = await loadPlan(planFile, properties, CORRELATION);
+  for (const warning of plan.warnings) log.log('WARN', 'wsmeter', warning);
+  const summariser = properties.get('summariser.name') || undefined;
+  if (summariser !== undefined) print(`Creating summariser <${summariser}>`);
+  print(`Created the tree successfully using ${planFile}`);
+  print(`Starting standalone test @ ${moment()}`);
+
+  let running: Run | undefined;
+  const port = await listenForCommands(properties, () => running);
+  const end = await runPlan({
+    plan,
+    properties,
+    log,
+    resultsFile,
+    deleteResults,
+    summariser,
+    sinks: [],
+    print,
+    warn,
+    started: (started) => (running = started),
+  }).finally(() => port?.close());
+  print(`Tidying up ...    @ ${moment()}`);
+  print('... end of run');
+  if (end.signalExitCode !== undefined) return end.signalExitCode;
+  if (end.outcome.threadsLeft > 0) {
+    warn(`${end.outcome.threadsLeft} threads did not stop in time; their last samples are lost.`);
+    return EXIT.cannotRun;
+  }
+  return end.incomplete ? EXIT.cannotRun : EXIT.ok;
+}
+
+/** `2026 Nov 30 13:16:45 UTC (1796044605655)`. */
+function moment(): string {
+  const now = Date.now();
+  return `${formatSimpleDate('y MMM d HH:mm:ss z', now)} (${now})`;
+}
+
+/** Opens the UDP port for JMeter's stop commands and says which it is. */
+async function listenForCommands(
+  properties: Properties,
+  running: () => Run | undefined,
+): Promise<{ close(): void } | undefined> {
+  const number = (name: string, fallback: number): number => {
+    const text = properties.get(name)?.trim() ?? '';
+    return /^\d{1,5}$/.test(text) ? Number(text) : fallback;
+  };
+  const first = number('jmeterengine.nongui.port', FIRST_PORT);
+  if (first === 0) return undefined;
+  const last = number('jmeterengine.nongui.maxport', LAST_PORT);
+  const port = await openShutdownPort(first, last, (command, from) => {
+    print(`Command: ${command} received from /${from}`);
+    if (command === 'Shutdown') running()?.stop('graceful');
+    else if (command === 'StopTestNow') running()?.stop('now');
+    else print(`Command: ${command} not recognised`);
+  });
+  print(
+    port === undefined
+      ? 'Failed to create UDP port'
+      : `Waiting for possible Shutdown/StopTestNow/HeapDump/ThreadDump message on port ${port.port}`,
+  );
+  return port;
+}
+
+/** -J, -q, -D and -S in their order. -G speaks to remote servers only. */
+function propertySources(given: readonly GivenOption[]): PropertySource[] {
+  return given.flatMap(({ option, name, value }): PropertySource[] => {
+    switch (option.short) {
+      case 'J':
+        return [{ kind: 'jmeter', name, value }];
+      case 'D':
+        return [{ kind: 'system', name, value }];
+      case 'q':
+        return [{ kind: 'jmeter-file', file: value }];
+      case 'S':
+        return [{ kind: 'system-file', file: value }];
+      default:
+        return [];
+    }
+  });
+}
+
+/** What -H, -P, -N, -u and -a stand for. */
+function proxySources(valueOf: (short: string) => string | undefined): PropertySource[] {
+  const [host, port, without] = [valueOf('H'), valueOf('P'), valueOf('N')];
+  const [user, password] = [valueOf('u'), valueOf('a')];
+  if ((host === undefined) !== (port === undefined))
+    throw new UsageError('If specifying a proxy server, host and port must be given (-H and -P).');
+  const system = (name: string, value: string | undefined): PropertySource[] =>
+    value === undefined
+      ? []
+      : ['http', 'https'].map((scheme) => ({ kind: 'system', name: `${scheme}.${name}`, value }));
+  return [
+    ...system('proxyHost', host),
+    ...system('proxyPort', port),
+    ...system('nonProxyHosts', without),
+    ...(user === undefined
+      ? []
+      : ([
+          { kind: 'jmeter', name: 'http.proxyUser', value: user },
+          { kind: 'jmeter', name: 'http.proxyPass', value: password ?? '' },
+        ] as const)),
+  ];
+}
+
+/** The log file, or, when it cannot be written, none and a warning. */
+function openLog(name: string, given: readonly GivenOption[]): Logger & { close(): void } {
+  const levels = given
+    .filter((g) => g.option.short === 'L')
+    .map((g): LogLevelSetting =>
+      g.value === '' ? { category: '', level: g.name } : { category: g.name, level: g.value },
+    );
+  try {
+    return new LogFile(withDates(name), levels);
+  } catch (error) {
+    if (!(error instanceof CannotRunError)) throw error;
+    warn(`${error.message} The run goes on without it.`);
+    return { log: () => {}, close: () => {} };
+  }
+}
+
+/** Replaces each `'pattern'` in a file name by the time of now. A lone quote stays. */
+function withDates(name: string): string {
+  return name.replace(/'([^']*)'/g, (quoted: string, pattern: string) => {
+    try {
+      return formatSimpleDate(pattern, Date.now());
+    } catch {
+      throw new UsageError(`-j ${name}: ${quoted} is not a date pattern, such as 'yyyyMMddHHmmss'.`);
+    }
+  });
+}
