@@ -36,7 +36,7 @@ const parser = new XMLParser({
   ignorePiTags: true,
   captureMetaData: true,
 });
-const METADATA = XMLParser.getMetaDataSymbol();
+const METADATA = XMLParser.getMetaDataSymbol() as symbol;
 
 /** Parses an XML text into its root element. Refuses what JMeter refuses with a PlanError that names the line. */
 export function parseXml(source: string, file: string): XmlNode {
@@ -102,23 +102,32 @@ const tagOf = (raw: RawNode): string | undefined => Object.keys(raw).find((key) 
 /** Line numbers for offsets that mostly grow, as a parser meets them. */
 class LineFinder {
   readonly #text: string;
-  #offset = 0;
   #line = 1;
+  #start = 0;
+  /** Offset of the line end behind `#start`. */
+  #end: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#end = this.#endFrom(0);
   }
 
   at(offset: number): number {
-    if (offset < this.#offset) {
-      this.#offset = 0;
+    if (offset < this.#start) {
       this.#line = 1;
+      this.#start = 0;
+      this.#end = this.#endFrom(0);
     }
-    for (;;) {
-      const next = this.#text.indexOf('\n', this.#offset);
-      if (next < 0 || next >= offset) return this.#line;
-      this.#offset = next + 1;
+    while (this.#end < offset) {
       this.#line++;
+      this.#start = this.#end + 1;
+      this.#end = this.#endFrom(this.#start);
     }
+    return this.#line;
+  }
+
+  #endFrom(offset: number): number {
+    const end = this.#text.indexOf('\n', offset);
+    return end < 0 ? Infinity : end;
   }
 }

@@ -40,6 +40,15 @@ type PlainRole = Exclude<Role, 'test-plan' | 'ignored' | 'sampler'>;
 type Compiled<R extends PlainRole> =
   RowOf<R> extends { compile(context: ElementContext): infer T } ? T : never;
 
+const ACTING: ReadonlySet<Role | undefined> = new Set<Role>([
+  'config',
+  'pre-processor',
+  'timer',
+  'post-processor',
+  'assertion',
+  'listener',
+]);
+
 /** Names that any element may carry. */
 const COMMON_PROPERTY = /^(TestElement\.|TestPlan\.comments$)/;
 
@@ -213,13 +222,13 @@ class Compiler {
     outer: Scope,
     threadListeners: ThreadListener[],
   ): ControllerNode {
-    const scope = within(outer, children);
+    const scope = within(outer, this.#acting(children));
     const nodes: ChildNode[] = [];
     const iterationListeners: IterationListener[] = [];
     for (const child of children) {
       switch (this.#role(child)) {
         case 'sampler': {
-          const sample = this.#attempt(() => this.#package(child, within(scope, child.children)));
+          const sample = this.#attempt(() => this.#package(child, within(scope, this.#acting(child.children))));
           if (sample === undefined) break;
           nodes.push(sample);
           threadListeners.push(sample.sampler as ThreadListener);
@@ -262,6 +271,11 @@ class Compiler {
       iterationListeners,
       scope: transaction,
     };
+  }
+
+  /** The elements that act on samplers in their scope. Left to look through per sampler, so kept short. */
+  #acting(children: readonly JmxElement[]): JmxElement[] {
+    return children.filter((child) => ACTING.has(this.#role(child)));
   }
 
   #package(element: JmxElement, scope: Scope): SamplePackage {
