@@ -11,7 +11,7 @@ export interface DateNames {
   months(style: TextStyle): readonly string[];
   /** From January; as used alone. */
   standaloneMonths(style: TextStyle): readonly string[];
-  /** From Monday. */
+  /** From Monday; as used beside a day. */
   weekdays(style: TextStyle): readonly string[];
   /** Morning, afternoon. */
   readonly amPm: readonly string[];
@@ -52,7 +52,7 @@ function makeNames(locale: string): DateNames {
   return {
     months: cached((style) => part({ month: style, day: 'numeric' }, 'month', firsts)),
     standaloneMonths: cached((style) => part({ month: style }, 'month', firsts)),
-    weekdays: cached((style) => part({ weekday: style }, 'weekday', week)),
+    weekdays: cached((style) => part({ weekday: style, day: 'numeric', month: 'long' }, 'weekday', week)),
     get amPm() {
       return amPmOf(locale);
     },
@@ -74,10 +74,11 @@ interface WeekInfo {
   minimalDays: number;
 }
 
-/** How the locale's region counts weeks; English alone counts as in the United States. */
-export const weekRule = cached((locale: string): WeekRule => {
-  const info: Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo } = new Intl.Locale(
-    locale,
-  ).maximize();
-  return info.weekInfo ?? info.getWeekInfo?.() ?? { firstDay: 7, minimalDays: 1 };
+const withoutRegion: WeekRule = { firstDay: 7, minimalDays: 1 };
+
+/** How the locale's region counts weeks; a language alone counts as in the United States. */
+export const weekRule = cached((name: string): WeekRule => {
+  const locale: Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo } = new Intl.Locale(name);
+  if (locale.region === undefined) return withoutRegion;
+  return locale.weekInfo ?? locale.getWeekInfo?.() ?? withoutRegion;
 });

@@ -1,7 +1,6 @@
 /**
- * `Double.toString`: always with a fraction, in E notation outside [0.001, 10^7).
- * The digits are the shortest that identify the number; Java 17 sometimes writes one more (2.0E-3 is the same, but
- * 2.2250738585072014E-308 and the like can differ in the last place).
+ * `Double.toString`: always with a fraction, in E notation outside [0.001, 10^7). The digits are the shortest that
+ * identify the number; for a few numbers Java before 19 writes one digit more (5E-324 as 4.9E-324).
  */
 export function doubleToString(value: number): string {
   if (!Number.isFinite(value)) return String(value);

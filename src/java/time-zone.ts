@@ -62,6 +62,35 @@ function findZone(id: string): Zone | undefined {
   }
 }
 
+const abbreviations: Readonly<Record<string, string>> = {
+  EST: 'America/New_York',
+  EDT: 'America/New_York',
+  CST: 'America/Chicago',
+  CDT: 'America/Chicago',
+  MST: 'America/Denver',
+  MDT: 'America/Denver',
+  PST: 'America/Los_Angeles',
+  PDT: 'America/Los_Angeles',
+  CET: 'Europe/Paris',
+  CEST: 'Europe/Paris',
+  EET: 'Europe/Athens',
+  EEST: 'Europe/Athens',
+  WET: 'Europe/Lisbon',
+  WEST: 'Europe/Lisbon',
+  BST: 'Europe/London',
+  IST: 'Asia/Kolkata',
+  JST: 'Asia/Tokyo',
+};
+
+/** Abbreviations that say it is summer. */
+export const SUMMER_ABBREVIATION = /^(?:[ECMP]DT|CEST|EEST|WEST|BST)$/;
+
+/** The zone that a usual abbreviation in upper case stands for. */
+export function zoneOfAbbreviation(name: string): Zone | undefined {
+  const id = abbreviations[name];
+  return id === undefined ? undefined : zoneOf(id);
+}
+
 /**
  * The moment at which the clocks of a zone show a local time (milliseconds as if it were UTC). A time that the
  * clocks skip counts on from before the gap.
@@ -81,22 +110,37 @@ export function epochOfLocal(localMs: number, zone: Zone, ambiguous: 'earlier' |
 const nameLocales = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'en-CA', 'ja-JP'];
 const nameFormats = new Map<string, Intl.DateTimeFormat>();
 
+/** Moments of a winter and a summer for which names are known; they are not for all years. */
+const NAMED_YEAR = [Date.UTC(2020, 0, 15), Date.UTC(2020, 6, 15)];
+
 /** The name of a zone at that moment: `CET` or `Central European Standard Time`. */
 export function zoneName(zone: Zone, epochMs: number, style: 'short' | 'long', locale: string): string {
-  const candidates = style === 'short' ? [locale, ...nameLocales] : [locale];
+  const offset = zone.offsetSeconds(epochMs);
+  const moment = NAMED_YEAR.find((ms) => zone.offsetSeconds(ms) === offset) ?? epochMs;
   let fallback = zone.id;
-  for (const candidate of candidates) {
-    const key = `${candidate} ${style} ${zone.id}`;
-    let format = nameFormats.get(key);
-    try {
-      format ??= new Intl.DateTimeFormat(candidate, { timeZone: zone.id, timeZoneName: style });
-    } catch {
-      return zone.id;
-    }
-    nameFormats.set(key, format);
-    const name = format.formatToParts(epochMs).find((part) => part.type === 'timeZoneName')!.value;
+  for (const candidate of style === 'short' ? [locale, ...nameLocales] : [locale]) {
+    const format = nameFormat(candidate, style, zone.id);
+    if (format === undefined) return zone.id;
+    const name = format.formatToParts(moment).find((part) => part.type === 'timeZoneName')!.value;
     if (!/^(?:GMT|UTC)[+-]/.test(name)) return name;
     fallback = name;
   }
   return fallback;
+}
+
+/** undefined for a zone that is an offset. */
+function nameFormat(
+  locale: string,
+  style: 'short' | 'long',
+  timeZone: string,
+): Intl.DateTimeFormat | undefined {
+  const key = `${locale} ${style} ${timeZone}`;
+  let format = nameFormats.get(key);
+  try {
+    format ??= new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: style });
+  } catch {
+    return undefined;
+  }
+  nameFormats.set(key, format);
+  return format;
 }
