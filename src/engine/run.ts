@@ -1,10 +1,26 @@
 import type { GroupHost, GroupRun, ThreadHandle, ThreadStart } from '../elements/thread-groups/group.ts';
 import type { Plan, PlanGroup } from '../plan/plan.ts';
 import type { Clock, CollectorSpec, GroupInfo, Logger, Properties, Sink, StopMode } from '../types.ts';
-import { LocalShared } from './shared.ts';
+import { LocalShared, type RunShared } from './shared.ts';
 import { Thread, type RunContext } from './thread.ts';
 
 const CATEGORY = 'o.a.j.e.StandardJMeterEngine';
+
+/** The share of one worker in a run on several: threads whose number leaves `index` when divided by `count`. */
+export interface Partition {
+  readonly index: number;
+  readonly count: number;
+  createShared(onStop: (mode: StopMode) => void): RunShared;
+  /**
+   * Resolves when all workers have come this far: groups and phases begin and end together. Gives how the test was
+   * stopped, the same answer to all.
+   */
+  together(): Promise<StopMode | undefined>;
+  /** Variables as the first worker evaluated them; undefined for the first worker. */
+  readonly initialVariables: ReadonlyMap<string, unknown> | undefined;
+  /** Hands the evaluated variables of the first worker on. */
+  publishVariables?(variables: ReadonlyMap<string, unknown>): void;
+}
 
 export interface RunOptions {
   readonly plan: Plan;
@@ -17,6 +33,7 @@ export interface RunOptions {
   openCollector(spec: CollectorSpec, filename: string): Sink | undefined;
   /** A thread group could not start (JMeter's text). The others run. */
   onGroupError(message: string): void;
+  readonly partition?: Partition;
 }
 
 export interface RunOutcome {
@@ -30,7 +47,7 @@ export interface RunOutcome {
 export interface Run {
   readonly finished: Promise<RunOutcome>;
   stop(mode: StopMode): void;
-  readonly shared: LocalShared;
+  readonly shared: RunShared;
 }
 
 /** Starts a compiled plan: setUp groups, then main groups, then tearDown groups (StandardJMeterEngine). */
@@ -40,7 +57,7 @@ export function startRun(options: RunOptions): Run {
 }
 
 class Engine {
-  readonly shared: LocalShared;
+  readonly shared: RunShared;
   readonly #options: RunOptions;
   readonly #threads = new Set<Thread>();
   /** Sleeping groups, to be woken by a stop. */
@@ -55,14 +72,16 @@ class Engine {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#groupIndex = new Map(options.plan.groups.map((group, index) => [group, index]));
-    this.shared = new LocalShared(options.properties, Math.floor(options.clock.nowUs() / 1000), (mode) =>
-      this.stop(mode),
-    );
+    const onStop = (mode: StopMode): void => this.stop(mode);
+    this.shared =
+      options.partition?.createShared(onStop) ??
+      new LocalShared(options.properties, Math.floor(options.clock.nowUs() / 1000), onStop);
   }
 
   stop(mode: StopMode): void {
     if (this.#stopped === 'now' || this.#stopped === mode) return;
     this.#stopped = mode;
+    this.shared.releaseBarriers();
     for (const thread of this.#threads) {
       thread.stopThread();
       if (mode === 'now') thread.interrupt();
@@ -77,7 +96,9 @@ class Engine {
   async run(): Promise<RunOutcome> {
     const { plan } = this.#options;
     const start = this.#startUser(new Map());
-    const variables = this.#initialVariables(start);
+    const { partition } = this.#options;
+    const variables = partition?.initialVariables ?? this.#initialVariables(start);
+    partition?.publishVariables?.(variables);
     const user = this.#startUser(variables);
     const collectors = new Map<CollectorSpec, Sink>();
     for (const spec of plan.collectors) {
@@ -99,11 +120,9 @@ class Engine {
     const groups = (phase: PlanGroup['factory']['phase']): PlanGroup[] =>
       plan.groups.filter((group) => group.factory.phase === phase);
     this.#info('Running the test!');
-    await this.#phase(groups('setUp'), user);
     // A test that was stopped while setting up ends there.
-    if (this.#stopped !== undefined) return;
-    await this.#phase(groups('main'), user);
-    const stopped = this.#stopped as StopMode | undefined;
+    if ((await this.#phase(groups('setUp'), user)) !== undefined) return;
+    const stopped = await this.#phase(groups('main'), user);
     if (stopped !== undefined && !plan.tearDownOnShutdown) return;
     this.#cancelGiveUp?.();
     this.#stopped = undefined;
@@ -111,18 +130,25 @@ class Engine {
     this.#stopped ??= stopped;
   }
 
-  async #phase(groups: readonly PlanGroup[], user: Thread): Promise<void> {
+  /** Runs the groups of one phase to their end and tells how the test was stopped. */
+  async #phase(groups: readonly PlanGroup[], user: Thread): Promise<StopMode | undefined> {
     const running: Promise<void>[] = [];
     for (const [index, group] of groups.entries()) {
-      if (this.#stopped !== undefined) break;
-      const run = this.#prepare(group, user);
-      if (run === undefined) continue;
-      const finished = this.#runGroup(group, run, index + 1);
+      const run = this.#stopped === undefined ? this.#prepare(group, user) : undefined;
+      const finished = run === undefined ? Promise.resolve() : this.#runGroup(group, run, index + 1);
       running.push(finished);
-      if (this.#options.plan.serializeGroups) await finished;
+      if (!this.#options.plan.serializeGroups) continue;
+      await finished;
+      if ((await this.#together()) !== undefined) break;
     }
     await Promise.all(running);
+    const stopped = await this.#together();
     this.shared.phaseEnded();
+    return stopped;
+  }
+
+  #together(): Promise<StopMode | undefined> {
+    return this.#options.partition?.together() ?? Promise.resolve(this.#stopped);
   }
 
   #prepare(group: PlanGroup, user: Thread): GroupRun | undefined {
@@ -161,6 +187,8 @@ class Engine {
     groupNumber: number,
     start: ThreadStart,
   ): ThreadHandle {
+    const { partition } = this.#options;
+    if (partition !== undefined && start.number % partition.count !== partition.index) return ELSEWHERE;
     const name = start.name ?? `${info.name} ${groupNumber}-${start.number + 1}`;
     const thread = new Thread(this.#context!, info, run.onSampleError, start, name);
     this.#threads.add(thread);
@@ -233,3 +261,6 @@ class Engine {
     this.#options.log.log('INFO', CATEGORY, message);
   }
 }
+
+/** A thread that another worker runs. */
+const ELSEWHERE: ThreadHandle = { finished: Promise.resolve(), stop: () => {}, interrupt: () => {} };

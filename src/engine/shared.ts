@@ -4,8 +4,18 @@ interface Barrier {
   waiting: ((complete: boolean) => void)[];
 }
 
+/** The shared state of a run as the engine keeps it. */
+export interface RunShared extends Shared {
+  threadStarted(group: number): void;
+  threadFinished(group: number): void;
+  /** JMeter counts started and finished threads per phase (setUp, main, tearDown). */
+  phaseEnded(): void;
+  /** The test is being stopped: lets go whoever waits at a barrier. */
+  releaseBarriers(): void;
+}
+
 /** Shared state of a run on one thread of the machine: plain numbers and queues. */
-export class LocalShared implements Shared {
+export class LocalShared implements RunShared {
   readonly properties: Properties;
   readonly testStartMs: number;
   readonly #onStop: (mode: StopMode) => void;
@@ -94,14 +104,16 @@ export class LocalShared implements Shared {
     this.#activeByGroup[group] = this.activeThreads(group) - 1;
   }
 
-  /** JMeter counts started and finished threads per phase (setUp, main, tearDown). */
   phaseEnded(): void {
     this.#started = 0;
     this.#finished = 0;
   }
 
   stopTest(mode: StopMode): void {
-    for (const barrier of this.#barriers.values()) this.#release(barrier, false);
     this.#onStop(mode);
+  }
+
+  releaseBarriers(): void {
+    for (const barrier of this.#barriers.values()) this.#release(barrier, false);
   }
 }

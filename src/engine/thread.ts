@@ -22,7 +22,7 @@ import {
   type VirtualUser,
 } from '../types.ts';
 import { UserVariables } from './variables.ts';
-import type { LocalShared } from './shared.ts';
+import type { RunShared } from './shared.ts';
 import type { Clock, Logger } from '../types.ts';
 
 const LAST_SAMPLE_OK = 'JMeterThread.last_sample_ok';
@@ -33,7 +33,7 @@ const NO_VARIABLES: readonly undefined[] = [];
 export interface RunContext {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly shared: LocalShared;
+  readonly shared: RunShared;
   /** Sinks that see every sample, as a listener at the end of the Test Plan does. */
   readonly sinks: readonly Sink[];
   /** Sinks of the plan's own listeners; one that writes nothing has none. */
@@ -50,7 +50,7 @@ export class Thread implements VirtualUser {
   readonly threadNum: number;
   readonly group: GroupInfo;
   readonly variables: UserVariables;
-  readonly shared: LocalShared;
+  readonly shared: RunShared;
   readonly clock: Clock;
   readonly log: Logger;
   readonly slots: unknown[] = [];
