@@ -4,37 +4,44 @@ import { foreachController } from './controllers/foreach-controller.ts';
 import { ifController } from './controllers/if-controller.ts';
 import { interleaveController, randomController } from './controllers/interleave-controller.ts';
 import { loopController } from './controllers/loop-controller.ts';
-import { includeController, moduleController } from './controllers/module-controller.ts';
+import { moduleController, includeController } from './controllers/module-controller.ts';
 import { onceOnlyController } from './controllers/once-only-controller.ts';
 import { randomOrderController } from './controllers/random-order-controller.ts';
 import { runtimeController } from './controllers/runtime-controller.ts';
-import { recordingController, simpleController, testFragment } from './controllers/simple-controller.ts';
+import { simpleController, recordingController, testFragment } from './controllers/simple-controller.ts';
 import { switchController } from './controllers/switch-controller.ts';
 import { throughputController } from './controllers/throughput-controller.ts';
 import { transactionController } from './controllers/transaction-controller.ts';
 import { whileController } from './controllers/while-controller.ts';
-import { configTestElement } from './configs/config-test-element.ts';
-import { javaRequestDefaults } from './configs/java-request-defaults.ts';
-import { loginConfig } from './configs/login-config.ts';
-import { userDefinedVariables } from './configs/user-defined-variables.ts';
-import { resultStatusAction } from './listeners/result-status-action.ts';
 import { debugSampler } from './samplers/debug-sampler.ts';
 import { flowControlAction } from './samplers/flow-control-action.ts';
 import { javaRequest } from './samplers/java-request.ts';
-import { testPlan } from './test-plan.ts';
-import { setUpThreadGroup, tearDownThreadGroup, threadGroup } from './thread-groups/thread-group.ts';
+import { authManager } from './configs/auth-manager.ts';
+import { cacheManager } from './configs/cache-manager.ts';
+import { configTestElement } from './configs/config-test-element.ts';
+import { counter } from './configs/counter.ts';
+import { csvDataSet } from './configs/csv-data-set.ts';
+import { dnsCacheManager } from './configs/dns-cache-manager.ts';
+import { javaRequestDefaults } from './configs/java-request-defaults.ts';
+import { keystoreConfiguration } from './configs/keystore-configuration.ts';
+import { loginConfig } from './configs/login-config.ts';
+import { randomVariable } from './configs/random-variable.ts';
+import { userDefinedVariables } from './configs/user-defined-variables.ts';
+import { sampleTimeout } from './pre-processors/sample-timeout.ts';
+import { userParameters } from './pre-processors/user-parameters.ts';
+import { constantThroughputTimer } from './timers/constant-throughput-timer.ts';
 import { constantTimer } from './timers/constant-timer.ts';
 import { gaussianRandomTimer } from './timers/gaussian-random-timer.ts';
 import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
+import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
+import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
+import { resultStatusAction } from './listeners/result-status-action.ts';
+import { testPlan } from './test-plan.ts';
 
 /** Every JMeter element that plans may use, by JMeter's menus: one row each. */
 export const elements: readonly ElementDefinition[] = [
   testPlan,
-  // Threads (Users)
-  threadGroup,
-  setUpThreadGroup,
-  tearDownThreadGroup,
   // Logic controllers
   simpleController,
   loopController,
@@ -63,11 +70,24 @@ export const elements: readonly ElementDefinition[] = [
   configTestElement,
   javaRequestDefaults,
   loginConfig,
+  authManager,
+  cacheManager,
+  counter,
+  csvDataSet,
+  dnsCacheManager,
+  keystoreConfiguration,
+  randomVariable,
+  // Pre-processors
+  sampleTimeout,
+  userParameters,
   // Timers
   constantTimer,
   uniformRandomTimer,
   gaussianRandomTimer,
   poissonRandomTimer,
+  constantThroughputTimer,
+  preciseThroughputTimer,
+  synchronizingTimer,
   // Listeners
   resultStatusAction,
 ];
