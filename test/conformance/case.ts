@@ -80,8 +80,26 @@ export function caseFolders(kind: 'core' | 'ws'): string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** Cases that differ on purpose, with the reason. */
-export const deviations: Readonly<Record<string, string>> = JSON.parse(readText(FIXTURES, 'deviations.json'));
+/** A difference on purpose: the differences it explains (a regular expression; absent: all), and why. */
+interface Deviation {
+  readonly differs?: string;
+  readonly reason: string;
+}
+
+/** Cases that differ on purpose, by id. */
+export const deviations: Readonly<Record<string, Deviation>> = JSON.parse(
+  readText(FIXTURES, 'deviations.json'),
+);
+
+/** The differences that no deviation explains; a deviation that explains none is one itself. */
+export function unexplained(id: string, differences: readonly string[]): readonly string[] {
+  const deviation = deviations[id];
+  if (deviation === undefined) return differences;
+  const explained = new RegExp(deviation.differs ?? '');
+  if (!differences.some((text) => explained.test(text)))
+    return [`${id} no longer differs: take it out of fixtures/deviations.json`, ...differences];
+  return differences.filter((text) => !explained.test(text));
+}
 
 export function readText(...file: readonly string[]): string {
   return fs.readFileSync(path.join(...file), 'utf8');
