@@ -1,0 +1,46 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** Texts whose cells are kept, and the longest that is. */
+const CACHED_CELLS = 8192;
+const CACHED_LENGTH = 512;
+/** Numbers below have their cells at hand. */
+const SMALL_NUMBERS = 2048;
+
+export type TextCell = (text: string | null | undefined) => string;
+export type NumberCell = (value: number) => string;
+
+/**
+ * Makes the function that turns a text into a CSV cell with `terminator` behind it: wrapped in double quotes, with
+ * those inside doubled, when it holds the delimiter, a quote, a carriage return or a line feed; else as it is.
+ * null and undefined give the word `null`.
+ */
+export function textCell(delimiter: string, terminator: string): (text: string | null | undefined) => string {
+  const special = new RegExp(`[\\${delimiter}"\\r\\n]`);
+  const options = { delimiter, quoted_match: /\r/, eof: false };
+  const nullCell = `null${terminator}`;
+  const cells = new Map<string, string>();
+  return (text) => {
+    if (text == null) return nullCell;
+    let cell = cells.get(text);
+    if (cell === undefined) {
+      cell = (special.test(text) ? stringify([[text]], options) : text) + terminator;
+      if (text.length <= CACHED_LENGTH) {
+        if (cells.size === CACHED_CELLS) cells.clear();
+        cells.set(text, cell);
+      }
+    }
+    return cell;
+  };
+}
+
+/** Cells of small numbers by terminator; there are few terminators. */
+const smallNumbers = new Map<string, readonly string[]>();
+
+/** Makes the function that turns a whole number into a cell with `terminator` behind it. */
+export function numberCell(terminator: string): NumberCell {
+  const small =
+    smallNumbers.get(terminator) ??
+    Array.from({ length: SMALL_NUMBERS }, (_, value) => `${value}${terminator}`);
+  smallNumbers.set(terminator, small);
+  return (value) => small[value] ?? `${value}${terminator}`;
+}

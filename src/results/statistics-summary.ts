@@ -1,0 +1,124 @@
+import type { Histogram } from 'hdr-histogram-js';
+import { lowestEquivalent, type DurationCounts } from './duration-counts.ts';
+import type { ErrorKind } from './error-counts.ts';
+import { LabelStatistics, type CorrelationCounts } from './label-statistics.ts';
+import type { ConnectionCounts } from './statistics.ts';
+
+/** Durations in milliseconds, to the microsecond; percentiles to three significant digits. */
+export interface DurationSummary {
+  readonly count: number;
+  percentileMs(percent: number): number;
+}
+
+/** What is known about one label, or about all. */
+export interface LabelSummary {
+  readonly label: string;
+  readonly count: number;
+  readonly errors: number;
+  /** 0 when nothing was counted, like the other times. */
+  readonly minMs: number;
+  readonly meanMs: number;
+  readonly maxMs: number;
+  percentileMs(percent: number): number;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  /** Milliseconds since the epoch; undefined when no sample started its clock. */
+  readonly firstStartMs: number | undefined;
+  readonly lastEndMs: number | undefined;
+  /** Samples per second between the first start and the last end; undefined when these are the same moment. */
+  readonly throughput: number | undefined;
+  readonly correlation: CorrelationCounts;
+  /** True round trips of replies that came after their sample had ended, under the label of their request. */
+  readonly lateRoundTrips: DurationSummary;
+}
+
+export interface StatisticsSummary {
+  /** All samples, without transactions. */
+  readonly total: LabelSummary;
+  /** By label, in the order in which labels appeared. */
+  readonly samples: readonly LabelSummary[];
+  readonly transactions: readonly LabelSummary[];
+  /** Rows below samples that are no transactions. */
+  readonly subResults: number;
+  /** The most frequent first. */
+  readonly errors: readonly ErrorKind[];
+  /** Failed samples of kinds for which there was no room. */
+  readonly otherErrors: number;
+  readonly connections: ConnectionCounts;
+}
+
+type Library = typeof import('hdr-histogram-js');
+
+/** Percentiles; the histogram is filled when the first one is asked for, so ask before the run goes on. */
+function percentiles(
+  { build }: Library,
+  counts: DurationCounts,
+  minUs: number,
+  maxUs: number,
+): (percent: number) => number {
+  let histogram: Histogram | undefined;
+  return (percent) => {
+    if (histogram === undefined) {
+      histogram = build({
+        bitBucketSize: 64,
+        numberOfSignificantValueDigits: 3,
+        autoResize: true,
+        highestTrackableValue: 2,
+      });
+      counts.foldInto(histogram);
+    }
+    const us = lowestEquivalent(histogram.getValueAtPercentile(percent));
+    return Math.min(maxUs, Math.max(minUs, us)) / 1000;
+  };
+}
+
+function labelSummary(library: Library, label: LabelStatistics): LabelSummary {
+  const { count, firstStartUs, lastEndUs, lateRoundTrips } = label;
+  const durationUs = (lastEndUs ?? 0) - (firstStartUs ?? 0);
+  const minUs = label.minUs ?? 0;
+  const maxUs = label.maxUs ?? 0;
+  return {
+    label: label.label,
+    count,
+    errors: label.errors,
+    minMs: minUs / 1000,
+    meanMs: count === 0 ? 0 : label.sumUs / count / 1000,
+    maxMs: maxUs / 1000,
+    percentileMs: percentiles(library, label.elapsed, minUs, maxUs),
+    receivedBytes: label.receivedBytes,
+    sentBytes: label.sentBytes,
+    firstStartMs: firstStartUs === null ? undefined : Math.floor(firstStartUs / 1000),
+    lastEndMs: lastEndUs === null ? undefined : Math.floor(lastEndUs / 1000),
+    throughput: durationUs > 0 ? (count / durationUs) * 1e6 : undefined,
+    correlation: {
+      taken: { ...label.taken },
+      passedOver: { ...label.passedOver },
+      neverAnswered: label.neverAnswered,
+    },
+    lateRoundTrips:
+      lateRoundTrips === undefined
+        ? { count: 0, percentileMs: () => 0 }
+        : {
+            count: lateRoundTrips.count,
+            percentileMs: percentiles(library, lateRoundTrips, 0, Infinity),
+          },
+  };
+}
+
+/** Makes running figures readable; loads the histogram library. */
+export async function summarise(
+  figures: Omit<StatisticsSummary, 'total' | 'samples' | 'transactions'> & {
+    readonly samples: readonly LabelStatistics[];
+    readonly transactions: readonly LabelStatistics[];
+  },
+): Promise<StatisticsSummary> {
+  const library = await import('hdr-histogram-js');
+  const total = new LabelStatistics('TOTAL');
+  for (const label of figures.samples) total.merge(label.data());
+  return {
+    ...figures,
+    total: labelSummary(library, total),
+    samples: figures.samples.map((label) => labelSummary(library, label)),
+    transactions: figures.transactions.map((label) => labelSummary(library, label)),
+  };
+}

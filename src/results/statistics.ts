@@ -1,0 +1,143 @@
+import type { RunEvent, SampleEvent, SampleResult, Sink } from '../types.ts';
+import { ErrorCounts, type ErrorKind } from './error-counts.ts';
+import { addCounts, LabelStatistics, type LabelData } from './label-statistics.ts';
+import { summarise, type StatisticsSummary } from './statistics-summary.ts';
+
+/** Labels that are kept apart; labels may hold ids and never repeat. */
+const MAX_LABELS = 2000;
+export const OTHER_LABELS = '(other labels)';
+const MAX_CLOSE_CODES = 100;
+
+export interface ConnectionCounts {
+  readonly opened: number;
+  readonly closed: Readonly<Record<Extract<RunEvent, { type: 'connection-closed' }>['by'], number>>;
+  /** Connections by the code of the close frame that ended them. */
+  readonly closeCodes: Readonly<Record<string, number>>;
+}
+
+/** Statistics as plain data, for another process. */
+export interface StatisticsData {
+  samples: LabelData[];
+  transactions: LabelData[];
+  subResults: number;
+  errors: ErrorKind[];
+  otherErrors: number;
+  connections: ConnectionCounts;
+}
+
+/**
+ * Figures of a run, per label and in total.
+ *
+ * Each run of a sampler counts once: those inside a parent-mode transaction too, while transactions are kept
+ * apart and the sub-results of a sampler are only counted as rows. So samples + transactions + subResults is the
+ * number of rows of a results file.
+ */
+export class Statistics implements Sink {
+  readonly #samples = new Map<string, LabelStatistics>();
+  readonly #transactions = new Map<string, LabelStatistics>();
+  readonly #errors = new ErrorCounts();
+  #subResults = 0;
+  #opened = 0;
+  readonly #closed = { client: 0, server: 0, reset: 0, 'thread-end': 0 };
+  readonly #closeCodes = new Map<string, number>();
+
+  sample(event: SampleEvent): void {
+    this.#add(event.result);
+  }
+
+  event(event: RunEvent): void {
+    switch (event.type) {
+      case 'never-answered':
+        labelIn(this.#samples, event.label).neverAnswered += event.count;
+        break;
+      case 'passed-over':
+        labelIn(this.#samples, event.label).passedOver[event.kind]++;
+        break;
+      case 'connection-opened':
+        this.#opened++;
+        break;
+      case 'connection-closed':
+        this.#closed[event.by]++;
+        if (event.code !== undefined) this.#addCloseCode(String(event.code), 1);
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** The figures so far, to be read. */
+  summary(): Promise<StatisticsSummary> {
+    return summarise({
+      samples: [...this.#samples.values()],
+      transactions: [...this.#transactions.values()],
+      subResults: this.#subResults,
+      errors: this.#errors.kinds(),
+      otherErrors: this.#errors.others,
+      connections: this.#connections(),
+    });
+  }
+
+  /** The figures so far, to be sent; `merge` of another Statistics takes them. */
+  data(): StatisticsData {
+    return {
+      samples: Array.from(this.#samples.values(), (label) => label.data()),
+      transactions: Array.from(this.#transactions.values(), (label) => label.data()),
+      subResults: this.#subResults,
+      errors: this.#errors.kinds(),
+      otherErrors: this.#errors.others,
+      connections: this.#connections(),
+    };
+  }
+
+  merge(data: StatisticsData): void {
+    for (const label of data.samples) labelIn(this.#samples, label.label).merge(label);
+    for (const label of data.transactions) labelIn(this.#transactions, label.label).merge(label);
+    this.#subResults += data.subResults;
+    this.#errors.merge(data.errors, data.otherErrors);
+    this.#opened += data.connections.opened;
+    addCounts(this.#closed, data.connections.closed);
+    for (const [code, count] of Object.entries(data.connections.closeCodes)) this.#addCloseCode(code, count);
+  }
+
+  #add(result: SampleResult): void {
+    if (result.isTransaction) {
+      labelIn(this.#transactions, result.label).add(result);
+      if (result.subResults !== undefined) for (const sub of result.subResults) this.#add(sub);
+      return;
+    }
+    labelIn(this.#samples, result.label).add(result);
+    if (!result.success) this.#errors.add(result);
+    if (result.subResults !== undefined) this.#subResults += countSubResults(result);
+    const verdict = result.correlation;
+    if (verdict?.kind === 'late' && verdict.answers !== undefined && verdict.roundTripUs !== undefined)
+      labelIn(this.#samples, verdict.answers).addLateRoundTrip(verdict.roundTripUs);
+  }
+
+  #addCloseCode(code: string, count: number): void {
+    const known = this.#closeCodes.get(code);
+    if (known !== undefined || this.#closeCodes.size < MAX_CLOSE_CODES)
+      this.#closeCodes.set(code, (known ?? 0) + count);
+  }
+
+  #connections(): ConnectionCounts {
+    return {
+      opened: this.#opened,
+      closed: { ...this.#closed },
+      closeCodes: Object.fromEntries(this.#closeCodes),
+    };
+  }
+}
+
+function labelIn(labels: Map<string, LabelStatistics>, label: string): LabelStatistics {
+  let known = labels.get(label);
+  if (known === undefined) {
+    const name = labels.size < MAX_LABELS ? label : OTHER_LABELS;
+    known = labels.get(name);
+    if (known === undefined) labels.set(name, (known = new LabelStatistics(name)));
+  }
+  return known;
+}
+
+const countSubResults = (result: SampleResult): number =>
+  (result.subResults ?? []).reduce((count, sub) => count + 1 + countSubResults(sub), 0);
