@@ -1,4 +1,5 @@
 import type { ElementDefinition } from './definition.ts';
+import { threadGroup, setUpThreadGroup, tearDownThreadGroup } from './thread-groups/thread-group.ts';
 import { criticalSectionController } from './controllers/critical-section-controller.ts';
 import { foreachController } from './controllers/foreach-controller.ts';
 import { ifController } from './controllers/if-controller.ts';
@@ -42,6 +43,10 @@ import { testPlan } from './test-plan.ts';
 /** Every JMeter element that plans may use, by JMeter's menus: one row each. */
 export const elements: readonly ElementDefinition[] = [
   testPlan,
+  // Threads (Users)
+  threadGroup,
+  setUpThreadGroup,
+  tearDownThreadGroup,
   // Logic controllers
   simpleController,
   loopController,

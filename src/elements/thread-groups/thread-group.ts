@@ -143,6 +143,10 @@ const row = (testclass: string, label: string, phase: GroupFactory['phase']): El
   compile: (context) => compileGroup(context, phase),
 });
 
-export const threadGroup = row('ThreadGroup', 'Thread Group', 'main');
-export const setUpThreadGroup = row('SetupThreadGroup', 'setUp Thread Group', 'setUp');
-export const tearDownThreadGroup = row('PostThreadGroup', 'tearDown Thread Group', 'tearDown');
+export const threadGroup: ElementDefinition = row('ThreadGroup', 'Thread Group', 'main');
+export const setUpThreadGroup: ElementDefinition = row('SetupThreadGroup', 'setUp Thread Group', 'setUp');
+export const tearDownThreadGroup: ElementDefinition = row(
+  'PostThreadGroup',
+  'tearDown Thread Group',
+  'tearDown',
+);
