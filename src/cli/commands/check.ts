@@ -7,7 +7,7 @@ import { readPlan } from '../../jmx/read-plan.ts';
 import { compilePlan } from '../../plan/compile.ts';
 import type { Properties } from '../../types.ts';
 import { command, parse } from '../command.ts';
-import { CORRELATION } from '../correlation.ts';
+import { correlationOptions } from '../correlation.ts';
 import { CannotRunError, EXIT, reasonOf, UsageError } from '../exit-code.ts';
 import { loadProperties } from '../properties/load-properties.ts';
 import { addPropertyOptions, propertySettings } from '../property-options.ts';
@@ -71,7 +71,7 @@ async function report(file: string, properties: Properties): Promise<{ text: str
   }
   const { plan, problems } = await compilePlan(root, {
     properties,
-    correlation: CORRELATION,
+    correlation: correlationOptions(properties),
     workingDirectory: process.cwd(),
   });
   const findings = new Map<string, Finding>();

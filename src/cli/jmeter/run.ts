@@ -1,7 +1,7 @@
 import type { Run } from '../../engine/run.ts';
 import { formatSimpleDate } from '../../java/simple-date-format.ts';
 import type { Logger, Properties } from '../../types.ts';
-import { CORRELATION } from '../correlation.ts';
+import { correlationOptions } from '../correlation.ts';
 import { CannotRunError, EXIT, UsageError } from '../exit-code.ts';
 import { LogFile, type LogLevelSetting } from '../log-file.ts';
 import { loadPlan } from '../load-plan.ts';
@@ -52,7 +52,7 @@ interface Request {
 }
 
 async function runWith({ planFile, resultsFile, deleteResults, properties, log }: Request): Promise<number> {
-  const plan = await loadPlan(planFile, properties, CORRELATION);
+  const plan = await loadPlan(planFile, properties, correlationOptions(properties));
   for (const warning of plan.warnings) log.log('WARN', 'wsmeter', warning);
   const summariser = properties.get('summariser.name') || undefined;
   if (summariser !== undefined) print(`Creating summariser <${summariser}>`);
