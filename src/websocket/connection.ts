@@ -1,0 +1,281 @@
+import type { Socket } from 'node:net';
+import { JavaException } from '../java/exception.ts';
+import type { Clock } from '../types.ts';
+import { IoError, ioText } from './errors.ts';
+import { failedFrame, type Frame } from './frame.ts';
+import { FrameReader, MAX_PAYLOAD_BYTES, type MessageInflater } from './frame-reader.ts';
+import {
+  closeFrame,
+  keepLatestFrame,
+  OPCODE,
+  payloadFrame,
+  textFrame,
+  type ClientOpcode,
+} from './frame-writer.ts';
+import { Inbox } from './inbox.ts';
+import { openTransport, type TransportOptions } from './open-transport.ts';
+import { ResponseHeadReader, type ResponseHead } from './response-head.ts';
+import type { ServerAddress } from './server-address.ts';
+import { upgradeRequest, type CustomHeaders } from './upgrade-request.ts';
+import { checkUpgrade, checkUpgradeStatus } from './upgrade-response.ts';
+
+/** Unread frames may take so much before the socket is not read any more; reading goes on at half of it. */
+const MAX_UNREAD_BYTES = 64 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * How far a connection has come, as the plugin's client counts: after an I/O error it still is `connected`.
+ * `closing`: this side has sent a close frame.
+ */
+export type ConnectionState = 'new' | 'connected' | 'closed by server' | 'closing' | 'closed';
+
+/** How the other side ended a connection, and when. */
+export interface ConnectionEnd {
+  readonly by: 'server' | 'reset';
+  readonly code: number | undefined;
+  readonly atUs: number;
+}
+
+export interface ConnectOptions extends TransportOptions {
+  readonly headers: CustomHeaders;
+}
+
+/** What the opening handshake gave. */
+export interface Upgrade {
+  readonly requestSize: number;
+  readonly head: ResponseHead;
+}
+
+/** Where the reads and writes of a socket that was reset stand: Linux reports the reset once. */
+type Reset = 'unreported' | 'reported to a read' | 'reported to a write';
+
+/** One WebSocket connection of a client, seen as frames. */
+export class WebSocketConnection {
+  readonly address: ServerAddress;
+  readonly #clock: Clock;
+  readonly #inbox: Inbox;
+  #state: ConnectionState = 'new';
+  #socket: Socket | undefined;
+  #head: ResponseHeadReader | undefined;
+  #reader: FrameReader | undefined;
+  #paused = false;
+  /** What the next read fails with once all frames have been read. */
+  #ended: IoError | undefined;
+  #reset: Reset | undefined;
+  #openedUs = 0;
+  #end: ConnectionEnd | undefined;
+
+  constructor(address: ServerAddress, clock: Clock) {
+    this.address = address;
+    this.#clock = clock;
+    this.#inbox = new Inbox(clock);
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** When the answer to the upgrade was complete, microseconds since the epoch. */
+  get openedUs(): number {
+    return this.#openedUs;
+  }
+
+  /** How the other side ended it; undefined while it has not. */
+  get end(): ConnectionEnd | undefined {
+    return this.#end;
+  }
+
+  /**
+   * Opens TCP, TLS and the WebSocket.
+   * @throws IoError, UpgradeError, or a JavaException for a header with a line break.
+   */
+  async connect(options: ConnectOptions): Promise<Upgrade> {
+    this.requireNew();
+    const request = upgradeRequest(this.address, options.headers, options.proxy !== undefined);
+    const inflater = await inflaterFor(options.headers);
+    try {
+      const socket = await openTransport(this.address, options, {
+        onBytes: (count, buffer) => this.#onBytes(count, buffer),
+        expectHead: (head) => {
+          this.#head = head;
+        },
+      });
+      this.#socket = socket;
+      socket.on('error', (error) => this.#onError(error)).on('end', () => this.#onEnd());
+      const answer = (this.#head = new ResponseHeadReader(options.readTimeoutMs, checkUpgradeStatus));
+      this.#reader = new FrameReader(this, inflater);
+      socket.write(request.bytes);
+      const head = await answer.head;
+      checkUpgrade(head, request.accept);
+      this.#state = 'connected';
+      return { requestSize: request.bytes.length, head };
+    } catch (error) {
+      this.#state = 'closed';
+      this.#socket?.destroy();
+      throw error;
+    }
+  }
+
+  /** @throws JavaException IllegalStateException for a connection that was opened before. */
+  requireNew(): void {
+    if (this.#state !== 'new')
+      throw new JavaException(
+        'java.lang.IllegalStateException',
+        `Cannot connect when state is ${this.#state === 'closed by server' ? 'CLOSED_SERVER' : 'CLOSED_CLIENT'}`,
+      );
+  }
+
+  /** Sends a text frame and gives its size on the wire. @throws IoError */
+  sendText(text: string): number {
+    return this.#send(textFrame(text));
+  }
+
+  /** Sends a frame with that payload and gives its size on the wire. @throws IoError */
+  send(opcode: Exclude<ClientOpcode, typeof OPCODE.close>, payload: Uint8Array): number {
+    return this.#send(payloadFrame(opcode, payload));
+  }
+
+  /** Starts the closing handshake and gives the size of the close frame. @throws IoError */
+  sendClose(status: number, reason: string): number {
+    const size = this.#send(closeFrame(status, reason));
+    this.#state = 'closing';
+    return size;
+  }
+
+  /** Resolves when the kernel has taken what was sent; undefined when it has already. Rejects with an IoError. */
+  flushing(): Promise<void> | undefined {
+    const socket = this.#socket;
+    if (socket === undefined || socket.writableLength === 0) return undefined;
+    return new Promise((resolve, reject) => {
+      socket.write(NOTHING, (error) => {
+        if (error === null || error === undefined) resolve();
+        else reject(this.#writeFailure());
+      });
+    });
+  }
+
+  /**
+   * The next frame; one with a `failure` when reading fails. The time runs anew whenever some bytes of a frame
+   * come, as with Java's socket timeout.
+   * @param timeoutMs 0 waits for ever.
+   * @param skip leaves so many frames unread and gives the one behind them.
+   */
+  receive(timeoutMs: number, skip = 0): Frame | Promise<Frame> {
+    const frame = this.#inbox.takeAt(skip);
+    if (frame !== undefined) {
+      if (this.#paused && this.#inbox.cost <= MAX_UNREAD_BYTES / 2) this.#resume();
+      return this.#read(frame);
+    }
+    if (this.#ended !== undefined) return failedFrame(this.#readFailure(this.#ended), 0, this.#clock.nowUs());
+    if (this.#paused) this.#resume();
+    return this.#inbox.wait(timeoutMs, skip);
+  }
+
+  /** Puts a frame back that the reader came upon with that `skip`. */
+  leave(frame: Frame, skip: number): void {
+    this.#inbox.putBack(frame, skip);
+  }
+
+  /** Ends TCP. */
+  close(): void {
+    this.#state = 'closed';
+    this.#inbox.close();
+    this.#socket?.destroySoon();
+  }
+
+  /** Nobody reads it any more; TCP stays open and does not keep the process alive. */
+  abandon(): void {
+    this.#inbox.close();
+    this.#socket?.pause();
+    this.#socket?.unref();
+  }
+
+  /** A frame has come; see FrameSink. */
+  onFrame(frame: Frame): void {
+    if (frame.kind === 'close' && this.#end === undefined)
+      this.#end = { by: 'server', code: frame.closeCode, atUs: frame.arrivalUs };
+    if (this.#inbox.waiting) this.#read(frame);
+    this.#inbox.push(frame);
+  }
+
+  /** The reader has come upon that frame. */
+  #read(frame: Frame): Frame {
+    if (frame.kind === 'close' && this.#state === 'connected') this.#state = 'closed by server';
+    return frame;
+  }
+
+  #send(frame: Buffer): number {
+    const socket = this.#socket;
+    if (socket === undefined || socket.destroyed || this.#reset !== undefined) throw this.#writeFailure();
+    const queued = socket.writableLength > 0;
+    socket.write(frame);
+    // TLS has its own copy of what it was given, the kernel only of what it took.
+    if (queued || (socket.writableLength > 0 && !this.address.tls)) keepLatestFrame();
+    if (socket.errored !== null) throw this.#writeFailure();
+    return frame.length;
+  }
+
+  #writeFailure(): IoError {
+    const first = this.#reset === 'unreported';
+    if (first) this.#reset = 'reported to a write';
+    return new IoError(first ? 'Connection reset by peer' : 'Broken pipe');
+  }
+
+  #readFailure(ended: IoError): IoError {
+    if (this.#reset === 'unreported') this.#reset = 'reported to a read';
+    this.#ended = this.#reset === 'reported to a read' ? new IoError('Connection reset') : endOfStream();
+    return this.#reset === 'reported to a write' ? this.#ended : ended;
+  }
+
+  #onBytes(count: number, buffer: Buffer): boolean {
+    const nowUs = this.#clock.nowUs();
+    let at = 0;
+    if (this.#head !== undefined) {
+      const behind = this.#head.push(buffer, 0, count);
+      if (behind === undefined) return true;
+      at = behind;
+      this.#head = undefined;
+      this.#openedUs = nowUs;
+    }
+    this.#reader?.push(buffer, at, count, nowUs);
+    this.#inbox.touch(nowUs);
+    this.#paused = this.#inbox.cost > MAX_UNREAD_BYTES;
+    return !this.#paused;
+  }
+
+  #resume(): void {
+    this.#paused = false;
+    this.#socket?.resume();
+  }
+
+  #onEnd(): void {
+    const nowUs = this.#clock.nowUs();
+    this.#end ??= { by: 'server', code: undefined, atUs: nowUs };
+    this.#finish(this.#reader?.takeEndFailure() ?? endOfStream());
+  }
+
+  #onError(error: NodeJS.ErrnoException): void {
+    this.#end ??= { by: 'reset', code: undefined, atUs: this.#clock.nowUs() };
+    if (error.code === 'ECONNRESET') this.#reset = 'unreported';
+    // A write that finds the pipe broken is its own report; reads come upon the end of the stream.
+    const failure = error.code === 'EPIPE' ? endOfStream() : new IoError(ioText(error));
+    this.#head?.fail(failure);
+    this.#finish(failure);
+  }
+
+  #finish(failure: IoError): void {
+    this.#head?.end();
+    this.#ended ??= failure;
+    if (this.#inbox.waiting) this.#inbox.fail(this.#readFailure(failure));
+  }
+}
+
+const endOfStream = (): IoError => new IoError('end of stream');
+
+/** The plugin inflates when the request names the extension in exactly this spelling, whatever the answer says. */
+async function inflaterFor(headers: CustomHeaders): Promise<MessageInflater | undefined> {
+  const extensions = headers.find(([name]) => name === 'Sec-WebSocket-Extensions')?.[1];
+  if (extensions?.includes('permessage-deflate') !== true) return undefined;
+  const { Inflater } = await import('./inflater.ts');
+  return new Inflater(!extensions.includes('server_no_context_takeover'), MAX_PAYLOAD_BYTES);
+}
