@@ -71,6 +71,10 @@ export interface CorrelationVerdict {
   answers: string | undefined;
   /** Arrival of the reply minus sending of the request it answers; undefined when it answers none. */
   roundTripUs: number | undefined;
+  /** How many samples of the connection ago that request was sent: 0 by the sample itself. */
+  samplesAgo: number | undefined;
+  /** The sample has the wrong reply and fails. */
+  fails: boolean;
 }
 
 /** Milliseconds from the start of a sample to `us`, pauses left out, each time cut to milliseconds as JMeter does. */

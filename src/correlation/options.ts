@@ -7,7 +7,7 @@ export type IdRule =
   | { kind: 'regex'; pattern: string }
   | { kind: 'position'; offset: number; length: number };
 
-/** How replies are paired with requests. `auto` finds the ids by itself. */
+/** How replies are paired with requests. `auto` finds the ids by itself; it stands for both or for none. */
 export interface CorrelationOptions {
   readonly mode: CorrelationMode;
   readonly request: IdRule | 'auto';

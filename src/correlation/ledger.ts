@@ -1,0 +1,179 @@
+import type { CorrelationVerdict } from '../types.ts';
+import { AutoPairing } from './auto.ts';
+import type { Correlation, RulePair } from './correlation.ts';
+import type { Dialogue } from './dialogue.ts';
+import { NOTHING, type Finding } from './finding.ts';
+import type { Message } from './message.ts';
+import { Request } from './request.ts';
+import { Requests } from './requests.ts';
+import { RulePairing } from './rule-pairing.ts';
+
+/** What a request-response in mode `match` does with a frame. */
+export type Choice =
+  /** It is the reply, or nothing speaks against it. */
+  | { readonly action: 'take'; readonly verdict: CorrelationVerdict | undefined }
+  /** Nobody waits for it. */
+  | { readonly action: 'discard'; readonly kind: 'late' | 'duplicate'; readonly verdict: CorrelationVerdict }
+  /** Another sample may read it: a push, or the reply to another outstanding request. */
+  | { readonly action: 'leave'; readonly kind: 'out-of-order' | 'push' };
+
+/**
+ * The requests of one connection, and which of them each reply answers.
+ *
+ * A sampler calls `startSample` first, `sent` when its request is on the wire, and for the data frame that it reads
+ * `judge` (or, as a request-response in mode `match`, `choose` for one frame after the other), or `gaveUp` when none
+ * came. A frame that a sampler swallows otherwise is reported to `swallowed`. At the end of the connection comes
+ * `close`.
+ *
+ * Remembers at most 1,024 unanswered requests and 32,768 characters of them: beyond that the one given up first, or
+ * else the oldest, counts as never answered and is forgotten; and the 32 requests answered last. Each call takes the
+ * same time however many requests there are.
+ */
+export class Ledger {
+  readonly #dialogue: Dialogue;
+  readonly #neverAnswered: (label: string, count: number) => void;
+  #byRule: RulePairing | undefined;
+  #auto: AutoPairing | undefined;
+  #samples = 0;
+
+  /**
+   * @param dialogue what was learned about such connections; the sampler that opens them has one.
+   * @param neverAnswered is told of requests, by their label, that were not answered.
+   */
+  constructor(dialogue: Dialogue, neverAnswered: (label: string, count: number) => void) {
+    this.#dialogue = dialogue;
+    this.#neverAnswered = neverAnswered;
+  }
+
+  /** A sampler begins to work on the connection. */
+  startSample(): void {
+    this.#samples++;
+  }
+
+  /**
+   * A request went out.
+   * @param dynamic what the `${…}` in it gave.
+   * @returns undefined when correlation is off.
+   */
+  sent(
+    correlation: Correlation,
+    message: Message,
+    dynamic: readonly string[],
+    label: string,
+    sentUs: number,
+  ): Request | undefined {
+    if (correlation.mode === 'off') return undefined;
+    const { rules } = correlation;
+    const { requests } = rules === undefined ? this.#autoPairing() : this.#rulePairing();
+    const request = new Request(requests, label, this.#samples, sentUs);
+    if (rules === undefined) this.#autoPairing().request(request, message, dynamic);
+    else this.#rulePairing().request(request, message, rules);
+    if (request.id !== undefined || request.text !== undefined) requests.add(request);
+    return request;
+  }
+
+  /**
+   * Says what the frame is that a sampler read, and takes it as read.
+   *
+   * @param message undefined when the frame holds no whole message (a fragment): it is not judged.
+   * @param own the request of the sampler that read it; undefined for a Single Read.
+   * @returns undefined when nothing tells.
+   */
+  judge(
+    correlation: Correlation,
+    message: Message | undefined,
+    arrivalUs: number,
+    own: Request | undefined,
+  ): CorrelationVerdict | undefined {
+    if (correlation.mode === 'off') return undefined;
+    const finding = message === undefined ? NOTHING : this.#find(message, own, correlation.rules, true);
+    const { kind, request } = finding;
+    if (request !== undefined && kind !== 'duplicate')
+      request.requests.answer(request, typeof message === 'string' ? message : undefined);
+    if (own?.state === 'waiting') {
+      if (kind === undefined) own.requests.settle(own);
+      else own.requests.giveUp(own);
+    } else if (own === undefined && kind === undefined) this.#auto?.passed();
+    return this.#verdict(finding, arrivalUs);
+  }
+
+  /** What a request-response in mode `match` does with a frame; taking and discarding is done in the ledger, too. */
+  choose(
+    correlation: Correlation,
+    message: Message | undefined,
+    arrivalUs: number,
+    own: Request | undefined,
+  ): Choice {
+    if (correlation.mode !== 'match' || message === undefined || own === undefined || !this.#tells(own))
+      return { action: 'take', verdict: this.judge(correlation, message, arrivalUs, own) };
+    const finding = this.#find(message, own, correlation.rules, false);
+    if (finding.kind === 'in-order')
+      return { action: 'take', verdict: this.judge(correlation, message, arrivalUs, own) };
+    if (finding.kind === 'out-of-order') return { action: 'leave', kind: finding.kind };
+    const verdict = this.#verdict(finding, arrivalUs);
+    if (verdict?.kind !== 'late' && verdict?.kind !== 'duplicate') return { action: 'leave', kind: 'push' };
+    if (verdict.kind === 'late') finding.request?.requests.answer(finding.request, undefined);
+    return { action: 'discard', kind: verdict.kind, verdict };
+  }
+
+  /** The sampler does not wait for its reply any longer. */
+  gaveUp(own: Request | undefined): void {
+    own?.requests.giveUp(own);
+  }
+
+  /**
+   * A data frame was read that no sampler judges: a filter discarded it, or it was not the frame that a sampler
+   * waits for. The request it answers is not counted as never answered then.
+   */
+  swallowed(message: Message): void {
+    const { kind, request } = this.#find(message, undefined, undefined, false);
+    if (request !== undefined && kind !== 'duplicate') request.requests.answer(request, undefined);
+  }
+
+  /** The connection has ended: reports the requests that were never answered. */
+  close(): void {
+    const counts = new Map<string, number>();
+    for (const pairing of [this.#byRule, this.#auto])
+      for (const request of pairing?.requests.unanswered ?? [])
+        if (pairing?.missed(request) === true)
+          counts.set(request.label, (counts.get(request.label) ?? 0) + 1);
+    for (const [label, count] of counts) this.#neverAnswered(label, count);
+  }
+
+  #rulePairing(): RulePairing {
+    return (this.#byRule ??= new RulePairing(this.#newRequests()));
+  }
+
+  #autoPairing(): AutoPairing {
+    return (this.#auto ??= new AutoPairing(this.#dialogue, this.#newRequests()));
+  }
+
+  #newRequests(): Requests {
+    return new Requests((request) => {
+      if (request.space?.confirmed === true) this.#neverAnswered(request.label, 1);
+    });
+  }
+
+  #tells(own: Request): boolean {
+    return this.#byRule?.tells(own) === true || this.#auto?.tells(own) === true;
+  }
+
+  /** @param rules those of the sampler that read the frame. */
+  #find(message: Message, own: Request | undefined, rules: RulePair | undefined, learn: boolean): Finding {
+    const byRule = this.#byRule?.find(message, own, rules) ?? NOTHING;
+    if (byRule.request !== undefined || this.#auto === undefined) return byRule;
+    const byAuto = this.#auto.find(message, own, learn);
+    return byAuto.request === undefined && byRule.kind !== undefined ? byRule : byAuto;
+  }
+
+  #verdict({ kind, request, fails }: Finding, arrivalUs: number): CorrelationVerdict | undefined {
+    if (kind === undefined) return undefined;
+    return {
+      kind,
+      answers: request?.label,
+      roundTripUs: request && arrivalUs - request.sentUs,
+      samplesAgo: request && this.#samples - request.sample,
+      fails,
+    };
+  }
+}
