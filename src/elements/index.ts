@@ -23,6 +23,7 @@ import { configTestElement } from './configs/config-test-element.ts';
 import { counter } from './configs/counter.ts';
 import { csvDataSet } from './configs/csv-data-set.ts';
 import { dnsCacheManager } from './configs/dns-cache-manager.ts';
+import { headerManager } from './configs/header-manager.ts';
 import { javaRequestDefaults } from './configs/java-request-defaults.ts';
 import { keystoreConfiguration } from './configs/keystore-configuration.ts';
 import { loginConfig } from './configs/login-config.ts';
@@ -37,7 +38,13 @@ import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
 import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
+import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
+import { pluginGraphs } from './listeners/plugin-graphs.ts';
+import { resultCollector } from './listeners/result-collector.ts';
 import { resultStatusAction } from './listeners/result-status-action.ts';
+import { saveResponses } from './listeners/save-responses.ts';
+import { generateSummaryResults } from './listeners/summariser.ts';
+import { listenersWithoutEffect } from './listeners/without-effect.ts';
 import { testPlan } from './test-plan.ts';
 
 /** Every JMeter element that plans may use, by JMeter's menus: one row each. */
@@ -82,6 +89,7 @@ export const elements: readonly ElementDefinition[] = [
   dnsCacheManager,
   keystoreConfiguration,
   randomVariable,
+  headerManager,
   // Pre-processors
   sampleTimeout,
   userParameters,
@@ -94,7 +102,13 @@ export const elements: readonly ElementDefinition[] = [
   preciseThroughputTimer,
   synchronizingTimer,
   // Listeners
+  resultCollector,
+  generateSummaryResults,
+  saveResponses,
   resultStatusAction,
+  mailerVisualizer,
+  ...pluginGraphs,
+  ...listenersWithoutEffect,
 ];
 
 const byClass = new Map(elements.map((definition) => [definition.testclass, definition]));
