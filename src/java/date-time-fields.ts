@@ -62,6 +62,20 @@ export class ParsedDateTime {
   #fields = new Map<FieldName, number>();
   zone: Zone | undefined;
 
+  /** A date alone: days since 1970-01-01. */
+  static ofDays(days: number): ParsedDateTime {
+    const parsed = new ParsedDateTime();
+    const { year, month, day } = civilFromDays(days);
+    parsed.set('Year', year);
+    parsed.set('MonthOfYear', month);
+    parsed.set('DayOfMonth', day);
+    return parsed;
+  }
+
+  has(field: FieldName): boolean {
+    return this.#fields.has(field);
+  }
+
   /** False when the text said something else before. */
   set(field: FieldName, value: number): boolean {
     const before = this.#fields.get(field);
@@ -102,6 +116,31 @@ export class ParsedDateTime {
     const localMs = days * 86_400_000 + (nanoOfDay - nanos) / 1_000_000;
     const epochMs = offset === undefined ? epochOfLocal(localMs, zone, 'earlier') : localMs - offset * 1000;
     return { instant: { epochMs, nanos }, zone };
+  }
+
+  /**
+   * What is known of date (days since 1970-01-01), time and offset.
+   * @throws JavaException DateTimeException when fields are out of range or contradict each other.
+   */
+  parts(): { days?: number; nanoOfDay?: number; offsetSeconds?: number } {
+    const hasYear = this.has('Year') || this.has('YearOfEra');
+    const hasDay = this.has('DayOfYear') || (this.has('MonthOfYear') && this.has('DayOfMonth'));
+    const offset = this.#get('OffsetSeconds');
+    const hasTime = this.has('NanoOfDay') || this.has('MilliOfDay') || this.#hour() !== undefined;
+    return {
+      ...(hasYear && hasDay ? { days: this.#days() } : {}),
+      ...(hasTime ? { nanoOfDay: this.#nanoOfDay() } : {}),
+      ...(offset === undefined ? {} : { offsetSeconds: offset }),
+    };
+  }
+
+  /** A day with the month and day that are known, in a year in which all exist. */
+  dayInLeapYear(): number {
+    return daysFromCivil(
+      this.#get('Year') ?? 2000,
+      this.#get('MonthOfYear') ?? 1,
+      this.#get('DayOfMonth') ?? 1,
+    );
   }
 
   #get(field: FieldName): number | undefined {

@@ -193,25 +193,31 @@ function sequencePrinter(elements: readonly DateTimeElement[], locale: string): 
   };
 }
 
+function momentOf({ epochMs, nanos }: Instant, zone: Zone): Moment {
+  const offsetSeconds = zone.offsetSeconds(epochMs);
+  const localMs = epochMs + offsetSeconds * 1000;
+  const days = Math.floor(localMs / MS_OF_DAY);
+  const msOfDay = localMs - days * MS_OF_DAY;
+  return {
+    epochMs,
+    zone,
+    offsetSeconds,
+    days,
+    date: civilFromDays(days),
+    secondOfDay: Math.floor(msOfDay / 1000),
+    nanoOfSecond: (msOfDay % 1000) * 1_000_000 + nanos,
+  };
+}
+
+/** Prints by the elements of a pattern. */
+export function elementsPrinter(elements: readonly DateTimeElement[], locale: string): DateTimePrinter {
+  const print = sequencePrinter(elements, locale);
+  return (instant, zone = localZone) => print(momentOf(instant, zone));
+}
+
 /**
  * Compiles a pattern of `java.time.format.DateTimeFormatter`.
  * @throws JavaException IllegalArgumentException for a malformed pattern.
  */
-export function dateTimePrinter(pattern: string, locale: string = defaultLocale): DateTimePrinter {
-  const print = sequencePrinter(parseDateTimePattern(pattern), locale);
-  return ({ epochMs, nanos }, zone = localZone) => {
-    const offsetSeconds = zone.offsetSeconds(epochMs);
-    const localMs = epochMs + offsetSeconds * 1000;
-    const days = Math.floor(localMs / MS_OF_DAY);
-    const msOfDay = localMs - days * MS_OF_DAY;
-    return print({
-      epochMs,
-      zone,
-      offsetSeconds,
-      days,
-      date: civilFromDays(days),
-      secondOfDay: Math.floor(msOfDay / 1000),
-      nanoOfSecond: (msOfDay % 1000) * 1_000_000 + nanos,
-    });
-  };
-}
+export const dateTimePrinter = (pattern: string, locale: string = defaultLocale): DateTimePrinter =>
+  elementsPrinter(parseDateTimePattern(pattern), locale);

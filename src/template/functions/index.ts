@@ -2,6 +2,8 @@ import type { FunctionDefinition } from '../definition.ts';
 import { changeCase } from './change-case.ts';
 import { char } from './char.ts';
 import { counter } from './counter.ts';
+import { dateTimeConvert } from './date-time-convert.ts';
+import { digest } from './digest.ts';
 import { escapeHtml } from './escape-html.ts';
 import { escapeOroRegexpChars } from './escape-oro-regexp-chars.ts';
 import { escapeXml } from './escape-xml.ts';
@@ -11,16 +13,23 @@ import { intSum } from './int-sum.ts';
 import { isPropDefined } from './is-prop-defined.ts';
 import { isVarDefined } from './is-var-defined.ts';
 import { javaScript } from './java-script.ts';
+import { log, logn } from './log.ts';
 import { longSum } from './long-sum.ts';
+import { machineName, machineIp } from './machine.ts';
 import { p } from './p.ts';
 import { property } from './property.ts';
 import { random } from './random.ts';
+import { randomDate } from './random-date.ts';
+import { randomFromMultipleVars } from './random-from-multiple-vars.ts';
+import { randomString } from './random-string.ts';
 import { samplerName } from './sampler-name.ts';
 import { setProperty } from './set-property.ts';
 import { splitFunction } from './split.ts';
 import { testPlanName } from './test-plan-name.ts';
 import { threadGroupName } from './thread-group-name.ts';
 import { threadNum } from './thread-num.ts';
+import { time } from './time.ts';
+import { timeShift } from './time-shift.ts';
 import { unescape } from './unescape.ts';
 import { unescapeHtml } from './unescape-html.ts';
 import { groovy, beanShell } from './unsupported.ts';
@@ -44,7 +53,14 @@ export const functions: readonly FunctionDefinition[] = [
   intSum,
   longSum,
   random,
+  randomDate,
+  randomString,
+  randomFromMultipleVars,
   uuid,
+  time,
+  timeShift,
+  dateTimeConvert,
+  digest,
   char,
   changeCase,
   escapeHtml,
@@ -58,6 +74,10 @@ export const functions: readonly FunctionDefinition[] = [
   threadGroupName,
   samplerName,
   testPlanName,
+  machineName,
+  machineIp,
+  log,
+  logn,
   javaScript,
   groovy,
   beanShell,
