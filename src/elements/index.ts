@@ -41,6 +41,7 @@ import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
 import { resultCollector } from './listeners/result-collector.ts';
+import { responseAssertion } from './assertions/response-assertion.ts';
 import { resultStatusAction } from './listeners/result-status-action.ts';
 import { saveResponses } from './listeners/save-responses.ts';
 import { generateSummaryResults } from './listeners/summariser.ts';
@@ -101,6 +102,8 @@ export const elements: readonly ElementDefinition[] = [
   constantThroughputTimer,
   preciseThroughputTimer,
   synchronizingTimer,
+  // Assertions
+  responseAssertion,
   // Listeners
   resultCollector,
   generateSummaryResults,
