@@ -23,6 +23,6 @@ export class CannotRunError extends Error {
 /** The reason of a failed system call in words: `no such file or directory`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const message = /^[A-Z]+: (.*?)(?:, \w+(?: '.*')?)?$/s.exec(error.message)?.[1];
-  return message ?? error.message;
+  // `EISDIR: illegal operation on a directory, open 'x'`, `listen EADDRINUSE: address already in use 127.0.0.1:80`
+  return /^(?:\w+ )?E[A-Z]+: ([a-z ]+[a-z])/.exec(error.message)?.[1] ?? error.message;
 }

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../engine/clock.ts';
-import { startRun, type Run, type RunOutcome } from '../engine/run.ts';
+import { startRun, type Run, type RunOptions, type RunOutcome } from '../engine/run.ts';
 import type { Plan } from '../plan/plan.ts';
 import { openResults, SaveConfigurationError, type Results } from '../results/index.ts';
-import type { Logger, Properties, Sink, Template } from '../types.ts';
+import type { Logger, Properties, Sink, StopMode, Template } from '../types.ts';
 import { CannotRunError } from './exit-code.ts';
 import { planFolder } from './load-plan.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { onStopSignals, type StopSignals } from './stop-signals.ts';
 
 /** How long a second signal waits for threads that cannot be interrupted. */
 const STOP_NOW_MS = 500;
@@ -29,8 +29,14 @@ export interface RunSetup {
   print(line: string): void;
   /** A line about something that went wrong, for standard error. */
   warn(line: string): void;
-  /** The run has begun; it can be stopped from outside. */
-  started?(run: Run): void;
+  /** Called when signals are heeded and before the first thread starts; gives what to call after the run. */
+  beforeStart?(run: StoppableRun): Promise<() => void>;
+}
+
+/** A run as seen from outside. Stopping it before it has started stops it at its start. */
+export interface StoppableRun {
+  readonly activeThreads: number;
+  stop(mode: StopMode): void;
 }
 
 export interface RunEnd {
@@ -52,8 +58,8 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
     setup.log.log('ERROR', 'o.a.j.r.ResultCollector', message);
     setup.warn(message);
   };
+  const run = new ControlledRun(setup);
   const texts = new Map<Template, string>();
-  let run: Run | undefined;
   const results = openResults({
     properties: setup.properties,
     workingDirectory: process.cwd(),
@@ -63,17 +69,12 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
     onError: fail,
     print: (line) => setup.print(line),
     log: setup.log,
-    threads: () => ({
-      active: run?.shared.activeThreads() ?? 0,
-      started: run?.shared.startedThreads() ?? 0,
-      finished: run?.shared.finishedThreads() ?? 0,
-    }),
+    threads: () => run.threads,
   });
   const discard = setup.deleteResults ? deleter(setup.plan.file) : () => {};
   const sinks = orCannotRun(() => openSinks(setup, results, discard));
   const collectors: Sink[] = [];
-
-  run = startRun({
+  const options: RunOptions = {
     plan: setup.plan,
     properties: setup.properties,
     clock: systemClock,
@@ -87,12 +88,77 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
       return sink;
     },
     onGroupError: fail,
+  };
+  const outcome = await run.untilFinished(options).finally(async () => {
+    // Results files first: the summary's last line stands for results that are written.
+    for (const sink of [...collectors, ...sinks]) await sink.close();
   });
-  setup.started?.(run);
-  const end = await untilFinished(run, setup);
-  // Results files first: the summary's last line stands for results that are written.
-  for (const sink of [...collectors, ...sinks]) await sink.close();
-  return { ...end, incomplete };
+  return { outcome, signalExitCode: run.signalExitCode, incomplete };
+}
+
+/** A run that signals and stop commands end, from before its start on. */
+class ControlledRun implements StoppableRun {
+  readonly #setup: RunSetup;
+  readonly #signals: StopSignals;
+  #run: Run | undefined;
+  /** How it was stopped before it started. */
+  #stopped: StopMode | undefined;
+  #giveUp: (() => void) | undefined;
+
+  constructor(setup: RunSetup) {
+    this.#setup = setup;
+    this.#signals = onStopSignals({
+      graceful: () => {
+        setup.warn('Stopping after the samples that run. A second signal stops at once.');
+        this.stop('graceful');
+      },
+      now: () => {
+        setup.warn('Stopping now.');
+        this.stop('now');
+        setTimeout(() => this.#giveUp?.(), STOP_NOW_MS);
+      },
+    });
+  }
+
+  get threads(): { active: number; started: number; finished: number } {
+    const shared = this.#run?.shared;
+    return {
+      active: shared?.activeThreads() ?? 0,
+      started: shared?.startedThreads() ?? 0,
+      finished: shared?.finishedThreads() ?? 0,
+    };
+  }
+
+  get activeThreads(): number {
+    return this.threads.active;
+  }
+
+  get signalExitCode(): number | undefined {
+    return this.#signals.exitCode;
+  }
+
+  stop(mode: StopMode): void {
+    this.#stopped = mode;
+    this.#run?.stop(mode);
+  }
+
+  async untilFinished(options: RunOptions): Promise<RunOutcome> {
+    const givenUp = new Promise<RunOutcome>((resolve) => {
+      this.#giveUp = () => resolve({ stopped: 'now', threadsLeft: 0 });
+    });
+    // Threads that wait for each other hold nothing that keeps the process alive.
+    const alive = setInterval(() => {}, 60_000);
+    const after = await this.#setup.beforeStart?.(this);
+    try {
+      this.#run = startRun(options);
+      if (this.#stopped !== undefined) this.#run.stop(this.#stopped);
+      return await Promise.race([this.#run.finished, givenUp]);
+    } finally {
+      after?.();
+      clearInterval(alive);
+      this.#signals.close();
+    }
+  }
 }
 
 function openSinks(setup: RunSetup, results: Results, discard: (file: string) => void): Sink[] {
@@ -121,32 +187,4 @@ function deleter(planFile: string): (file: string) => void {
     if (!done.has(full) && fs.statSync(full, { throwIfNoEntry: false })?.isFile() === true) fs.rmSync(full);
     done.add(full);
   };
-}
-
-/** Waits for the run, which signals may end. */
-async function untilFinished(run: Run, setup: RunSetup): Promise<Omit<RunEnd, 'incomplete'>> {
-  let giveUp = (): void => {};
-  const givenUp = new Promise<RunOutcome>((resolve) => {
-    giveUp = () => resolve({ stopped: 'now', threadsLeft: 0 });
-  });
-  const signals = onStopSignals({
-    graceful() {
-      setup.warn('Stopping after the samples that run. A second signal stops at once.');
-      run.stop('graceful');
-    },
-    now() {
-      setup.warn('Stopping now.');
-      run.stop('now');
-      setTimeout(giveUp, STOP_NOW_MS);
-    },
-  });
-  // Threads that wait for each other hold nothing that keeps the process alive.
-  const alive = setInterval(() => {}, 60_000);
-  try {
-    const outcome = await Promise.race([run.finished, givenUp]);
-    return { outcome, signalExitCode: signals.exitCode };
-  } finally {
-    clearInterval(alive);
-    signals.close();
-  }
 }

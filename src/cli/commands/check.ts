@@ -67,7 +67,7 @@ async function report(file: string, properties: Properties): Promise<{ text: str
     root = readPlan(file);
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    return { text: `${file}: cannot run\n  missing    ${error.message}\n`, canRun: false };
+    return { text: `${file}: cannot run\n  problem    ${error.message}\n`, canRun: false };
   }
   const { plan, problems } = await compilePlan(root, {
     properties,
@@ -86,7 +86,7 @@ async function report(file: string, properties: Properties): Promise<{ text: str
     );
   if (disabled.length > 0) lines.push(`  disabled   ${places(disabled)}, with what is in them`);
   for (const warning of plan.warnings) lines.push(`  warning    ${warning}`);
-  for (const problem of problems) lines.push(`  missing    ${problem.message}`);
+  for (const problem of problems) lines.push(`  problem    ${problem.message}`);
   return { text: `${lines.join('\n')}\n`, canRun: problems.length === 0 };
 }
 

@@ -1,4 +1,3 @@
-import type { Run } from '../../engine/run.ts';
 import { formatSimpleDate } from '../../java/simple-date-format.ts';
 import type { Logger, Properties } from '../../types.ts';
 import { correlationOptions } from '../correlation.ts';
@@ -6,7 +5,7 @@ import { CannotRunError, EXIT, UsageError } from '../exit-code.ts';
 import { LogFile, type LogLevelSetting } from '../log-file.ts';
 import { loadPlan } from '../load-plan.ts';
 import { loadProperties, type PropertySource } from '../properties/load-properties.ts';
-import { runPlan } from '../run-plan.ts';
+import { runPlan, type StoppableRun } from '../run-plan.ts';
 import { openShutdownPort } from '../shutdown-port.ts';
 import type { GivenOption } from './parse-arguments.ts';
 
@@ -59,8 +58,6 @@ async function runWith({ planFile, resultsFile, deleteResults, properties, log }
   print(`Created the tree successfully using ${planFile}`);
   print(`Starting standalone test @ ${moment()}`);
 
-  let running: Run | undefined;
-  const port = await listenForCommands(properties, () => running);
   const end = await runPlan({
     plan,
     properties,
@@ -71,8 +68,8 @@ async function runWith({ planFile, resultsFile, deleteResults, properties, log }
     sinks: [],
     print,
     warn,
-    started: (started) => (running = started),
-  }).finally(() => port?.close());
+    beforeStart: (running) => listenForCommands(properties, running),
+  });
   print(`Tidying up ...    @ ${moment()}`);
   print('... end of run');
   if (end.signalExitCode !== undefined) return end.signalExitCode;
@@ -90,21 +87,18 @@ function moment(): string {
 }
 
 /** Opens the UDP port for JMeter's stop commands and says which it is. */
-async function listenForCommands(
-  properties: Properties,
-  running: () => Run | undefined,
-): Promise<{ close(): void } | undefined> {
+async function listenForCommands(properties: Properties, running: StoppableRun): Promise<() => void> {
   const number = (name: string, fallback: number): number => {
     const text = properties.get(name)?.trim() ?? '';
     return /^\d{1,5}$/.test(text) ? Number(text) : fallback;
   };
   const first = number('jmeterengine.nongui.port', FIRST_PORT);
-  if (first === 0) return undefined;
+  if (first === 0) return () => {};
   const last = number('jmeterengine.nongui.maxport', LAST_PORT);
   const port = await openShutdownPort(first, last, (command, from) => {
     print(`Command: ${command} received from /${from}`);
-    if (command === 'Shutdown') running()?.stop('graceful');
-    else if (command === 'StopTestNow') running()?.stop('now');
+    if (command === 'Shutdown') running.stop('graceful');
+    else if (command === 'StopTestNow') running.stop('now');
     else print(`Command: ${command} not recognised`);
   });
   print(
@@ -112,7 +106,7 @@ async function listenForCommands(
       ? 'Failed to create UDP port'
       : `Waiting for possible Shutdown/StopTestNow/HeapDump/ThreadDump message on port ${port.port}`,
   );
-  return port;
+  return () => port?.close();
 }
 
 /** -J, -q, -D and -S in their order. -G speaks to remote servers only. */
