@@ -10,6 +10,7 @@ import {
 import { dateNames, defaultLocale, weekRule, type TextStyle } from './date-names.ts';
 import { parseDateTimePattern, type DateTimeElement } from './date-time-pattern.ts';
 import { JavaException } from './exception.ts';
+import { memoize } from './memoize.ts';
 import { localZone, offsetText, zoneName, type Zone } from './time-zone.ts';
 
 /** A moment: whole milliseconds since the epoch, and the nanoseconds after them (0 to 999,999). */
@@ -215,9 +216,14 @@ export function elementsPrinter(elements: readonly DateTimeElement[], locale: st
   return (instant, zone = localZone) => print(momentOf(instant, zone));
 }
 
+const PATTERNS = 100;
+const printersOf = memoize(PATTERNS, (locale) =>
+  memoize(PATTERNS, (pattern) => elementsPrinter(parseDateTimePattern(pattern), locale)),
+);
+
 /**
- * Compiles a pattern of `java.time.format.DateTimeFormatter`.
+ * Compiles a pattern of `java.time.format.DateTimeFormatter`, once.
  * @throws JavaException IllegalArgumentException for a malformed pattern.
  */
 export const dateTimePrinter = (pattern: string, locale: string = defaultLocale): DateTimePrinter =>
-  elementsPrinter(parseDateTimePattern(pattern), locale);
+  printersOf(locale)(pattern);

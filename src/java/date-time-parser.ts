@@ -3,6 +3,7 @@ import { textStyle } from './date-time-formatter.ts';
 import { parseDateTimePattern, type DateTimeElement } from './date-time-pattern.ts';
 import { ParsedDateTime, type FieldName } from './date-time-fields.ts';
 import { JavaException } from './exception.ts';
+import { memoize } from './memoize.ts';
 import { fixedZone, zoneOf, zoneOfAbbreviation } from './time-zone.ts';
 
 /** Where reading goes on, or the position at which the text did not fit. */
@@ -228,6 +229,11 @@ function elementReader(element: DateTimeElement, locale: string): Reader {
   }
 }
 
+const PATTERNS = 100;
+const readersOf = memoize(PATTERNS, (locale) =>
+  memoize(PATTERNS, (pattern) => sequenceReader(parseDateTimePattern(pattern), locale)),
+);
+
 /**
  * Compiles a pattern of `java.time.format.DateTimeFormatter` to a function that reads a whole text.
  * Names are those of the locale, in upper and lower case as it writes them. Weeks and quarters are not read.
@@ -235,7 +241,7 @@ function elementReader(element: DateTimeElement, locale: string): Reader {
  *   DateTimeParseException.
  */
 export function dateTimeParser(pattern: string, locale: string): (text: string) => ParsedDateTime {
-  const read = sequenceReader(parseDateTimePattern(pattern), locale);
+  const read = readersOf(locale)(pattern);
   return (text) => {
     const parsed = new ParsedDateTime();
     const step = read(text, 0, parsed);

@@ -8,7 +8,8 @@ import {
 } from './civil-date.ts';
 import { dateNames, defaultLocale, weekRule } from './date-names.ts';
 import { illegalArgumentException } from './exception.ts';
-import { localZone, offsetText, zoneName, type Zone } from './time-zone.ts';
+import { memoize } from './memoize.ts';
+import { localZone, offsetText, zoneName, zoneOf, type Zone } from './time-zone.ts';
 
 /** One letter run or literal of a pattern. */
 export type SimpleDateElement =
@@ -175,17 +176,11 @@ export function simpleDatePrinter(
   };
 }
 
-const PRINTERS = 100;
-const printers = new Map<string, (epochMs: number) => string>();
+const PATTERNS = 100;
+const printersOf = memoize(PATTERNS, (zoneId: string) =>
+  memoize(PATTERNS, (pattern) => simpleDatePrinter(pattern, zoneOf(zoneId))),
+);
 
 /** Prints one moment; patterns are compiled once. @throws JavaException as simpleDatePrinter does. */
-export function formatSimpleDate(pattern: string, epochMs: number, zone: Zone = localZone): string {
-  const key = `${zone.id} ${pattern}`;
-  let print = printers.get(key);
-  if (print === undefined) {
-    print = simpleDatePrinter(pattern, zone);
-    if (printers.size >= PRINTERS) printers.clear();
-    printers.set(key, print);
-  }
-  return print(epochMs);
-}
+export const formatSimpleDate = (pattern: string, epochMs: number, zone: Zone = localZone): string =>
+  printersOf(zone.id)(pattern)(epochMs);

@@ -2,6 +2,7 @@ import type { FunctionDefinition } from '../definition.ts';
 import { changeCase } from './change-case.ts';
 import { char } from './char.ts';
 import { counter } from './counter.ts';
+import { csvRead } from './csv-read.ts';
 import { dateTimeConvert } from './date-time-convert.ts';
 import { digest } from './digest.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -9,6 +10,7 @@ import { escapeOroRegexpChars } from './escape-oro-regexp-chars.ts';
 import { escapeXml } from './escape-xml.ts';
 import { evaluate } from './eval.ts';
 import { evalVar } from './eval-var.ts';
+import { fileToString } from './file-to-string.ts';
 import { intSum } from './int-sum.ts';
 import { isPropDefined } from './is-prop-defined.ts';
 import { isVarDefined } from './is-var-defined.ts';
@@ -22,9 +24,12 @@ import { random } from './random.ts';
 import { randomDate } from './random-date.ts';
 import { randomFromMultipleVars } from './random-from-multiple-vars.ts';
 import { randomString } from './random-string.ts';
+import { regexFunction } from './regex-function.ts';
 import { samplerName } from './sampler-name.ts';
 import { setProperty } from './set-property.ts';
 import { splitFunction } from './split.ts';
+import { stringFromFile } from './string-from-file.ts';
+import { stringToFile } from './string-to-file.ts';
 import { testPlanName } from './test-plan-name.ts';
 import { threadGroupName } from './thread-group-name.ts';
 import { threadNum } from './thread-num.ts';
@@ -37,6 +42,7 @@ import { urldecode } from './urldecode.ts';
 import { urlencode } from './urlencode.ts';
 import { uuid } from './uuid.ts';
 import { v } from './v.ts';
+import { xPath } from './x-path.ts';
 
 /** Every function, in the order of the compatibility table. */
 export const functions: readonly FunctionDefinition[] = [
@@ -49,6 +55,7 @@ export const functions: readonly FunctionDefinition[] = [
   evaluate,
   evalVar,
   splitFunction,
+  regexFunction,
   counter,
   intSum,
   longSum,
@@ -81,6 +88,11 @@ export const functions: readonly FunctionDefinition[] = [
   javaScript,
   groovy,
   beanShell,
+  stringFromFile,
+  fileToString,
+  stringToFile,
+  csvRead,
+  xPath,
 ];
 
 const byName = new Map(functions.map((definition) => [definition.name, definition]));
