@@ -45,6 +45,8 @@ export class AutoPairing {
   /** Place of the latest reply that held something unknown. */
   #unknown: ReplyPlace | undefined;
 
+  #found: { readonly message: Message; readonly text: string; readonly match: Match | undefined } | undefined;
+
   constructor(dialogue: Dialogue, requests: Requests) {
     this.#dialogue = dialogue;
     this.requests = requests;
@@ -71,18 +73,22 @@ export class AutoPairing {
     this.#latest = request;
   }
 
-  /**
-   * @param own the request of the sampler that reads the reply.
-   * @param learn the sampler takes it: something can be learned from it.
-   */
-  find(message: Message, own: Request | undefined, learn: boolean): Finding {
+  /** @param own the request of the sampler that reads the reply. */
+  find(message: Message, own: Request | undefined): Finding {
     const text = comparable(message);
     if (text === undefined) return NOTHING;
     const match = this.#match(text, own);
+    this.#found = { message, text, match };
     const finding = match === undefined ? NOTHING : this.#finding(match, text, own);
-    if (learn) this.#took(match, text, own);
     if (finding.request !== undefined || own?.requests !== this.requests || !this.tells(own)) return finding;
     return { kind: 'unmatched', request: undefined, fails: false };
+  }
+
+  /** The frame that `find` was asked about is gone, taken by the sampler or discarded: learns from it. */
+  took(message: Message, own: Request | undefined): void {
+    const found = this.#found;
+    this.#found = undefined;
+    if (found?.message === message) this.#learnFrom(found.match, found.text, own);
   }
 
   /** Is it known that the reply to this request can be told from others? */
@@ -102,7 +108,9 @@ export class AutoPairing {
   /** Can it be said of this unanswered request that it was never answered? */
   missed(request: Request): boolean {
     if (request.settled) return false;
-    if (request.space !== undefined) return request.space.confirmed || this.#strange === 0;
+    if (request.space?.confirmed === true) return true;
+    // All replies so far were for other requests.
+    if (request.state === 'given-up' && this.#strange === 0) return true;
     return request.text !== undefined && this.#dialogue.echoed.has(shapeOf(request.text));
   }
 
@@ -145,8 +153,7 @@ export class AutoPairing {
     return other ?? this.#matchText(text, own) ?? this.#learn(text, own, expected);
   }
 
-  /** Learns from a reply that a sample took. */
-  #took(match: Match | undefined, text: string, own: Request | undefined): void {
+  #learnFrom(match: Match | undefined, text: string, own: Request | undefined): void {
     if (match === undefined) {
       this.#strange++;
       if (this.#unknown !== undefined) this.#unknown.against++;
@@ -158,6 +165,7 @@ export class AutoPairing {
     }
     const { request, found, sure } = match;
     if (request.state === 'answered') return;
+    if (!sure) request.settled = true;
     if (sure) this.#dialogue.answered.add(request.label);
     if (found !== undefined) {
       found.reply.support++;
@@ -176,6 +184,7 @@ export class AutoPairing {
     let looked = 0;
     for (const other of this.requests.waiting) {
       if (other === request || ++looked > MAX_OVERTAKEN) return false;
+      if (other.settled) continue;
       const alike = byId ? other.space === request.space : other.text !== undefined;
       if (alike && this.#isAnswered(other, request)) return true;
     }
@@ -245,7 +254,8 @@ export class AutoPairing {
   }
 
   #learn(text: string, own: Request | undefined, expected: Request | undefined): Match | undefined {
-    if (this.#window === undefined) return undefined;
+    const window = this.#window;
+    if (window === undefined) return undefined;
     const content = sockJsContent(text);
     const framed = content !== undefined;
     const fields = fieldsOf(content ?? text);
@@ -256,9 +266,9 @@ export class AutoPairing {
       if (rule.addReply(placeOf(field, framed), sure) !== undefined)
         return this.#matchRule(rule, text, expected);
     }
-    this.#window.reply(text, own !== undefined);
-    const discovery = this.#window.discover();
-    return discovery && this.#matchDiscovered(discovery, text, expected);
+    window.reply(text, own !== undefined);
+    const discovery = window.discover();
+    return discovery && this.#matchDiscovered(discovery, window.earlierReplies, text, own);
   }
 
   /** The field of a reply that repeats the id of the expected request or, under an id's name, that of another. */
@@ -276,7 +286,12 @@ export class AutoPairing {
     return others.find((field) => this.requests.find(rule, field.value) !== undefined);
   }
 
-  #matchDiscovered(found: Discovery, text: string, expected: Request | undefined): Match | undefined {
+  #matchDiscovered(
+    found: Discovery,
+    earlier: readonly string[],
+    text: string,
+    own: Request | undefined,
+  ): Match | undefined {
     const rule = this.#dialogue.add(placeOf(found.request, found.requestFramed));
     const reply = rule?.addReply(placeOf(found.reply, found.replyFramed), found.sameName);
     if (rule === undefined || reply === undefined) return undefined;
@@ -284,7 +299,11 @@ export class AutoPairing {
     rule.confirmed = true;
     if (!this.#rules.includes(rule)) this.#rules.push(rule);
     this.requests.identify(rule, (sent) => rule.place.find(sent));
-    return this.#matchRule(rule, text, expected);
+    for (const before of earlier) {
+      const answered = this.#matchRule(rule, before, undefined)?.request;
+      if (answered !== undefined && answered !== own) this.requests.answer(answered, before);
+    }
+    return this.#matchRule(rule, text, own ?? this.requests.waiting.first);
   }
 }
 

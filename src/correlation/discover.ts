@@ -8,7 +8,8 @@ const MAX_CHARACTERS = 4_096;
 
 /** A message of the dialogue, taken apart when it is first looked into. */
 class Utterance {
-  readonly #text: string;
+  readonly text: string;
+  readonly #content: string;
   /** Position in the dialogue. */
   readonly order: number;
   /** Of a reply: position of the request it was read for. */
@@ -18,14 +19,15 @@ class Utterance {
 
   constructor(text: string, order: number, readFor: number | undefined) {
     const content = sockJsContent(text);
-    this.#text = content ?? text;
+    this.text = text;
+    this.#content = content ?? text;
     this.framed = content !== undefined;
     this.order = order;
     this.readFor = readFor;
   }
 
   get fields(): ReadonlyMap<string, Field> {
-    return (this.#fields ??= new Map(fieldsOf(this.#text).map((field) => [field.at, field])));
+    return (this.#fields ??= new Map(fieldsOf(this.#content).map((field) => [field.at, field])));
   }
 }
 
@@ -66,6 +68,11 @@ export class Window {
     this.#order++;
     if (text.length > MAX_CHARACTERS) return;
     this.#replies = [...this.#replies.slice(1 - WINDOW), new Utterance(text, this.#order, readFor)];
+  }
+
+  /** Replies before the latest one. */
+  get earlierReplies(): string[] {
+    return this.#replies.slice(0, -1).map(({ text }) => text);
   }
 
   /**

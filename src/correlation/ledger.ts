@@ -86,15 +86,8 @@ export class Ledger {
     own: Request | undefined,
   ): CorrelationVerdict | undefined {
     if (correlation.mode === 'off') return undefined;
-    const finding = message === undefined ? NOTHING : this.#find(message, own, correlation.rules, true);
-    const { kind, request } = finding;
-    if (request !== undefined && kind !== 'duplicate')
-      request.requests.answer(request, typeof message === 'string' ? message : undefined);
-    if (own?.state === 'waiting') {
-      if (kind === undefined) own.requests.settle(own);
-      else own.requests.giveUp(own);
-    } else if (own === undefined && kind === undefined) this.#auto?.passed();
-    return this.#verdict(finding, arrivalUs);
+    const finding = message === undefined ? NOTHING : this.#find(message, own, correlation.rules);
+    return this.#take(finding, message, arrivalUs, own);
   }
 
   /** What a request-response in mode `match` does with a frame; taking and discarding is done in the ledger, too. */
@@ -104,16 +97,16 @@ export class Ledger {
     arrivalUs: number,
     own: Request | undefined,
   ): Choice {
-    if (correlation.mode !== 'match' || message === undefined || own === undefined || !this.#tells(own))
+    if (correlation.mode !== 'match' || message === undefined || own === undefined)
       return { action: 'take', verdict: this.judge(correlation, message, arrivalUs, own) };
-    const finding = this.#find(message, own, correlation.rules, false);
-    if (finding.kind === 'in-order')
-      return { action: 'take', verdict: this.judge(correlation, message, arrivalUs, own) };
-    if (finding.kind === 'out-of-order') return { action: 'leave', kind: finding.kind };
-    const verdict = this.#verdict(finding, arrivalUs);
-    if (verdict?.kind !== 'late' && verdict?.kind !== 'duplicate') return { action: 'leave', kind: 'push' };
-    if (verdict.kind === 'late') finding.request?.requests.answer(finding.request, undefined);
-    return { action: 'discard', kind: verdict.kind, verdict };
+    const finding = this.#find(message, own, correlation.rules);
+    const { kind } = finding;
+    if (kind === 'in-order' || !this.#isForOther(finding, own))
+      return { action: 'take', verdict: this.#take(finding, message, arrivalUs, own) };
+    if (kind !== 'late' && kind !== 'duplicate')
+      return { action: 'leave', kind: kind === 'out-of-order' ? kind : 'push' };
+    this.#gone(finding, message, own);
+    return { action: 'discard', kind, verdict: this.#verdict(kind, finding, arrivalUs) };
   }
 
   /** The sampler does not wait for its reply any longer. */
@@ -126,8 +119,7 @@ export class Ledger {
    * waits for. The request it answers is not counted as never answered then.
    */
   swallowed(message: Message): void {
-    const { kind, request } = this.#find(message, undefined, undefined, false);
-    if (request !== undefined && kind !== 'duplicate') request.requests.answer(request, undefined);
+    this.#gone(this.#find(message, undefined, undefined), message, undefined);
   }
 
   /** The connection has ended: reports the requests that were never answered. */
@@ -154,20 +146,47 @@ export class Ledger {
     });
   }
 
-  #tells(own: Request): boolean {
-    return this.#byRule?.tells(own) === true || this.#auto?.tells(own) === true;
+  /** Is it known that the frame is not the reply to this request? */
+  #isForOther({ fails, request }: Finding, own: Request): boolean {
+    const alike = request !== undefined && (request.id === undefined) === (own.id === undefined);
+    return (fails && alike) || this.#byRule?.tells(own) === true || this.#auto?.tells(own) === true;
   }
 
   /** @param rules those of the sampler that read the frame. */
-  #find(message: Message, own: Request | undefined, rules: RulePair | undefined, learn: boolean): Finding {
+  #find(message: Message, own: Request | undefined, rules: RulePair | undefined): Finding {
     const byRule = this.#byRule?.find(message, own, rules) ?? NOTHING;
     if (byRule.request !== undefined || this.#auto === undefined) return byRule;
-    const byAuto = this.#auto.find(message, own, learn);
+    const byAuto = this.#auto.find(message, own);
     return byAuto.request === undefined && byRule.kind !== undefined ? byRule : byAuto;
   }
 
-  #verdict({ kind, request, fails }: Finding, arrivalUs: number): CorrelationVerdict | undefined {
-    if (kind === undefined) return undefined;
+  /** The frame is read for good: the request that it answers is answered. */
+  #gone({ kind, request }: Finding, message: Message, own: Request | undefined): void {
+    this.#auto?.took(message, own);
+    if (request !== undefined && kind !== 'duplicate')
+      request.requests.answer(request, typeof message === 'string' ? message : undefined);
+  }
+
+  #take(
+    finding: Finding,
+    message: Message | undefined,
+    arrivalUs: number,
+    own: Request | undefined,
+  ): CorrelationVerdict | undefined {
+    const { kind } = finding;
+    if (message !== undefined) this.#gone(finding, message, own);
+    if (own?.state === 'waiting') {
+      if (kind === undefined) own.requests.settle(own);
+      else own.requests.giveUp(own);
+    } else if (own === undefined && kind === undefined) this.#auto?.passed();
+    return kind === undefined ? undefined : this.#verdict(kind, finding, arrivalUs);
+  }
+
+  #verdict(
+    kind: CorrelationVerdict['kind'],
+    { request, fails }: Finding,
+    arrivalUs: number,
+  ): CorrelationVerdict {
     return {
       kind,
       answers: request?.label,

@@ -10,7 +10,7 @@ const MAX_ANSWERED_CHARACTERS = 4_096;
 /** Requests that are remembered after a frame was accepted that may have been their reply. */
 const MAX_SETTLED = 8;
 /** The latest answered requests that keep the text of their reply, and the longest one kept. */
-const MAX_REPLIES = 4;
+const MAX_REPLIES = 8;
 const MAX_REPLY_CHARACTERS = 1_024;
 
 /** An id that is cut out of a long text keeps that text in memory; a copy does not. */
