@@ -18,8 +18,10 @@ import { debugSampler } from './samplers/debug-sampler.ts';
 import { flowControlAction } from './samplers/flow-control-action.ts';
 import { javaRequest } from './samplers/java-request.ts';
 import { authManager } from './configs/auth-manager.ts';
+import { binaryFrameFilter } from './configs/binary-frame-filter.ts';
 import { cacheManager } from './configs/cache-manager.ts';
 import { configTestElement } from './configs/config-test-element.ts';
+import { cookieManager } from './configs/cookie-manager.ts';
 import { counter } from './configs/counter.ts';
 import { csvDataSet } from './configs/csv-data-set.ts';
 import { dnsCacheManager } from './configs/dns-cache-manager.ts';
@@ -27,7 +29,9 @@ import { headerManager } from './configs/header-manager.ts';
 import { javaRequestDefaults } from './configs/java-request-defaults.ts';
 import { keystoreConfiguration } from './configs/keystore-configuration.ts';
 import { loginConfig } from './configs/login-config.ts';
+import { pingFrameFilter } from './configs/ping-frame-filter.ts';
 import { randomVariable } from './configs/random-variable.ts';
+import { textFrameFilter } from './configs/text-frame-filter.ts';
 import { userDefinedVariables } from './configs/user-defined-variables.ts';
 import { sampleTimeout } from './pre-processors/sample-timeout.ts';
 import { userParameters } from './pre-processors/user-parameters.ts';
@@ -38,10 +42,11 @@ import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
 import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
+import { binaryResponseAssertion } from './assertions/binary-response-assertion.ts';
+import { responseAssertion } from './assertions/response-assertion.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
 import { resultCollector } from './listeners/result-collector.ts';
-import { responseAssertion } from './assertions/response-assertion.ts';
 import { resultStatusAction } from './listeners/result-status-action.ts';
 import { saveResponses } from './listeners/save-responses.ts';
 import { generateSummaryResults } from './listeners/summariser.ts';
@@ -91,6 +96,10 @@ export const elements: readonly ElementDefinition[] = [
   keystoreConfiguration,
   randomVariable,
   headerManager,
+  binaryFrameFilter,
+  cookieManager,
+  pingFrameFilter,
+  textFrameFilter,
   // Pre-processors
   sampleTimeout,
   userParameters,
@@ -104,6 +113,7 @@ export const elements: readonly ElementDefinition[] = [
   synchronizingTimer,
   // Assertions
   responseAssertion,
+  binaryResponseAssertion,
   // Listeners
   resultCollector,
   generateSummaryResults,
