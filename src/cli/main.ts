@@ -6,8 +6,10 @@ type Main = (args: readonly string[]) => Promise<number>;
 
 /** Loaded on use, so that every command starts quickly. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ main: Main }>>> = {
+  run: () => import('./commands/run.ts'),
   check: () => import('./commands/check.ts'),
   serve: () => import('./commands/serve.ts'),
+  demo: () => import('./commands/demo.ts'),
   docs: () => import('./commands/docs.ts'),
 };
 

@@ -1,0 +1,56 @@
+import type { Logger } from '../../types.ts';
+import { command, parse } from '../command.ts';
+import { correlationOptions } from '../correlation.ts';
+import { CannotRunError, EXIT } from '../exit-code.ts';
+import { LogFile } from '../log-file.ts';
+import { loadProperties } from '../properties/load-properties.ts';
+import { addPropertyOptions, propertySettings } from '../property-options.ts';
+import { runAndReport } from '../report-run.ts';
+
+interface Options {
+  readonly log?: string;
+  readonly force?: true;
+  readonly json?: string;
+  readonly correlation?: string;
+  readonly jmeterLog?: string;
+}
+
+/** `wsmeter run`: runs one plan, with progress and a summary. */
+export async function main(args: readonly string[]): Promise<number> {
+  const program = addPropertyOptions(
+    command(
+      'run',
+      'Runs a plan, with progress and a summary. Fails (exit code 3) when a sample failed.',
+    ).argument('<plan>', 'the plan (.jmx)'),
+  )
+    .option('-l, --log <file>', 'write every sample to this results file (JTL)')
+    .option('-f, --force', 'delete results files that are there, instead of adding to them')
+    .option('--json <file>', 'write the summary for programs')
+    .option('-j, --jmeter-log <file>', 'write what happens in the run to this log file')
+    .option(
+      '--correlation <setting>',
+      'pairing of replies with requests: auto, flag, match or off, and request=RULE reply=RULE',
+    );
+  if (!parse(program, args)) return EXIT.ok;
+  const options = program.opts<Options>();
+  const log = openLog(options.jmeterLog);
+  try {
+    const properties = await loadProperties(propertySettings(program), log, (file) => {
+      throw new CannotRunError(`The properties file ${file} cannot be read.`);
+    });
+    return await runAndReport({
+      planFile: program.args[0] ?? '',
+      properties,
+      correlation: correlationOptions(properties, options.correlation),
+      log,
+      resultsFile: options.log,
+      deleteResults: options.force === true,
+      jsonFile: options.json,
+    });
+  } finally {
+    log.close();
+  }
+}
+
+const openLog = (file: string | undefined): Logger & { close(): void } =>
+  file === undefined ? { log: () => {}, close: () => {} } : new LogFile(file, []);
