@@ -192,8 +192,7 @@ export class WebSocketConnection {
 
   /** A frame has come; see FrameSink. */
   onFrame(frame: Frame): void {
-    if (frame.kind === 'close' && this.#end === undefined)
-      this.#end = { by: 'server', code: frame.closeCode, atUs: frame.arrivalUs };
+    if (frame.kind === 'close') this.#endedBy('server', frame.closeCode, frame.arrivalUs);
     if (this.#inbox.waiting) this.#read(frame);
     this.#inbox.push(frame);
   }
@@ -249,18 +248,22 @@ export class WebSocketConnection {
   }
 
   #onEnd(): void {
-    const nowUs = this.#clock.nowUs();
-    this.#end ??= { by: 'server', code: undefined, atUs: nowUs };
+    this.#endedBy('server', undefined, this.#clock.nowUs());
     this.#finish(this.#reader?.takeEndFailure() ?? endOfStream());
   }
 
   #onError(error: NodeJS.ErrnoException): void {
-    this.#end ??= { by: 'reset', code: undefined, atUs: this.#clock.nowUs() };
+    this.#endedBy('reset', undefined, this.#clock.nowUs());
     if (error.code === 'ECONNRESET') this.#reset = 'unreported';
     // A write that finds the pipe broken is its own report; reads come upon the end of the stream.
     const failure = error.code === 'EPIPE' ? endOfStream() : new IoError(ioText(error));
     this.#head?.fail(failure);
     this.#finish(failure);
+  }
+
+  /** The answer to a close frame of this side is not the server's doing. */
+  #endedBy(by: ConnectionEnd['by'], code: number | undefined, atUs: number): void {
+    if (this.#state !== 'closing') this.#end ??= { by, code, atUs };
   }
 
   #finish(failure: IoError): void {

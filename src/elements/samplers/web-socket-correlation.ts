@@ -1,0 +1,78 @@
+import { compileCorrelation, type Correlation } from '../../correlation/correlation.ts';
+import { failureMessage } from '../../correlation/failure-message.ts';
+import type { Choice } from '../../correlation/ledger.ts';
+import { CorrelationSettingError, optionsOfComment } from '../../correlation/settings.ts';
+import { scalar } from '../../jmx/element.ts';
+import { readTimedOut } from '../../websocket/errors.ts';
+import type { Frame } from '../../websocket/frame.ts';
+import type { ElementContext } from '../element-context.ts';
+import { readFrame, type FilterSettings } from './web-socket-reading.ts';
+import { payloadOf, type SampleRun } from './web-socket-run.ts';
+
+/** Correlation for one sampler: that of the run, changed by `@correlation …` in the sampler's comment. */
+export function correlationOf(context: ElementContext): Correlation {
+  const comment = scalar(context.element, 'TestPlan.comments') ?? '';
+  try {
+    return compileCorrelation(optionsOfComment(comment, context.environment.correlation));
+  } catch (error) {
+    if (!(error instanceof CorrelationSettingError)) throw error;
+    throw context.fail(error.message, "Mend the sampler's comment.");
+  }
+}
+
+/** A frame that holds a whole message; of a fragment nothing can be told. */
+const messageOf = (frame: Frame) => (frame.final && !frame.continuation ? payloadOf(frame) : undefined);
+
+/** Looks whether the frame that a sample took is its reply; one that answers another request fails the sample. */
+export function judgeReply(run: SampleRun, correlation: Correlation, frame: Frame): void {
+  const { session, request, result } = run;
+  if (session.ledger === undefined) return;
+  const { verdict } = run.chosen ?? {
+    verdict: session.ledger.judge(correlation, messageOf(frame), frame.arrivalUs, request),
+  };
+  if (verdict === undefined) return;
+  result.correlation = verdict;
+  const message = failureMessage(verdict);
+  if (message !== undefined)
+    result.addAssertionResult({ name: 'Correlation', failure: true, error: false, message });
+}
+
+/**
+ * Reads on until the reply to the request of this sample, or the deadline. Replies that nobody waits for any more
+ * are dropped; pushes, and replies to requests that are still outstanding, stay for the samplers they are for.
+ */
+export async function readOwnReply(
+  run: SampleRun,
+  correlation: Correlation,
+  settings: FilterSettings,
+): Promise<Frame> {
+  const { user, session, request } = run;
+  const endUs = user.clock.nowUs() + run.readTimeoutMs * 1000;
+  let leftMs = run.readTimeoutMs;
+  for (let skip = 0; ;) {
+    const frame = await readFrame(run, settings, leftMs, skip);
+    if (frame.failure !== undefined || (frame.kind !== 'text' && frame.kind !== 'binary')) return frame;
+    const choice = session.ledger!.choose(correlation, messageOf(frame), frame.arrivalUs, request);
+    if (choice.action === 'take') {
+      run.chosen = choice;
+      return frame;
+    }
+    countPassedOver(run, frame, choice);
+    if (choice.action === 'leave') run.connection.leave(frame, skip++);
+    if (run.readTimeoutMs > 0) {
+      leftMs = Math.ceil((endUs - user.clock.nowUs()) / 1000);
+      if (leftMs <= 0) throw readTimedOut();
+    }
+  }
+}
+
+function countPassedOver(
+  { user, session, result }: SampleRun,
+  frame: Frame,
+  choice: Exclude<Choice, { action: 'take' }>,
+): void {
+  const seen = (session.passedOver ??= new WeakSet());
+  if (seen.has(frame)) return;
+  seen.add(frame);
+  user.emit({ type: 'passed-over', label: result.label, kind: choice.kind });
+}

@@ -1,0 +1,115 @@
+import type { Message } from '../../correlation/message.ts';
+import type { Request } from '../../correlation/request.ts';
+import { JavaException } from '../../java/exception.ts';
+import { RegexSyntaxError } from '../../regex/regex.ts';
+import type { CorrelationVerdict, SampleResult, VirtualUser } from '../../types.ts';
+import type { WebSocketConnection } from '../../websocket/connection.ts';
+import { IoError, UpgradeError } from '../../websocket/errors.ts';
+import { frameKindText, frameText, type Frame } from '../../websocket/frame.ts';
+import type { ResponseHead } from '../../websocket/response-head.ts';
+import type { Session } from './web-socket-thread.ts';
+
+/** One WebSocket sample under way. */
+export class SampleRun {
+  readonly user: VirtualUser;
+  readonly result: SampleResult;
+  readonly session: Session;
+  /** Short name of the plugin's class in the log. */
+  readonly category: string;
+  readonly readTimeoutMs: number;
+  /** Limit for TCP when this sample opens the connection, else undefined. */
+  readonly connectTimeoutMs: number | undefined;
+  /** The answer to the upgrade, when this sample opened the connection. */
+  upgrade: ResponseHead | undefined;
+  /** The request of this sample, for the reply that is to be paired with it. */
+  request: Request | undefined;
+  /** Set while a frame is waited for. */
+  reading = false;
+  /** Set when a `match` sampler chose its frame, with what it found out. */
+  chosen: { readonly verdict: CorrelationVerdict | undefined } | undefined;
+
+  constructor(
+    user: VirtualUser,
+    result: SampleResult,
+    session: Session,
+    category: string,
+    readTimeoutMs: number,
+    connectTimeoutMs: number | undefined,
+  ) {
+    this.user = user;
+    this.result = result;
+    this.session = session;
+    this.category = category;
+    this.readTimeoutMs = readTimeoutMs;
+    this.connectTimeoutMs = connectTimeoutMs;
+  }
+
+  get connection(): WebSocketConnection {
+    return this.session.connection;
+  }
+
+  log(level: 'WARN' | 'ERROR', message: string): void {
+    this.user.log.log(level, this.category, message);
+  }
+}
+
+/** Ends a sample with that code and message. */
+export class SampleFailure extends Error {
+  override readonly name = 'SampleFailure';
+  readonly responseCode: string;
+  /** When the sample ends; undefined: now. */
+  readonly endUs: number | undefined;
+
+  constructor(responseCode: string, responseMessage: string, endUs?: number) {
+    super(responseMessage);
+    this.responseCode = responseCode;
+    this.endUs = endUs;
+  }
+}
+
+/** A frame of another kind than the sampler expects. */
+export function unexpectedFrame(run: SampleRun, frame: Frame): SampleFailure {
+  swallow(run, frame);
+  run.log('ERROR', `Unexpected frame type received in sampler '${run.result.label}': ${frameText(frame)}`);
+  return new SampleFailure(
+    `Sampler error: unexpected frame type (${frameKindText(frame)}).`,
+    `Received: ${frameText(frame)}`,
+  );
+}
+
+/** The payload of a data frame. */
+export const payloadOf = (frame: Frame): Message => (frame.kind === 'text' ? frame.text : frame.data);
+
+/** Tells the ledger of a data frame that no sample takes for its reply. */
+export function swallow({ session }: SampleRun, frame: Frame): void {
+  if (session.ledger !== undefined && (frame.kind === 'text' || frame.kind === 'binary'))
+    session.ledger.swallowed(payloadOf(frame));
+}
+
+/** Fills in why the sample failed. */
+export function describeFailure(run: SampleRun, error: unknown): void {
+  const { result } = run;
+  result.success = false;
+  if (error instanceof SampleFailure) {
+    result.responseCode = error.responseCode;
+    result.responseMessage = error.message;
+    if (error.endUs !== undefined) result.endUs = error.endUs;
+  } else if (error instanceof IoError) {
+    result.responseCode = 'Websocket I/O error';
+    result.responseMessage = `WebSocket I/O error: ${error.message}`;
+  } else if (error instanceof UpgradeError) {
+    result.responseCode = error.statusCode === undefined ? '' : String(error.statusCode);
+    result.responseMessage = error.message;
+  } else {
+    const text = exceptionText(error);
+    result.responseCode = 'Sampler error';
+    result.responseMessage = `Sampler error: ${text}`;
+    run.log('ERROR', `Unhandled error in sampler '${result.label}'. ${text}`);
+  }
+}
+
+function exceptionText(error: unknown): string {
+  if (error instanceof RegexSyntaxError) return `java.util.regex.PatternSyntaxException: ${error.message}`;
+  if (error instanceof JavaException || error instanceof Error) return `${error.name}: ${error.message}`;
+  return String(error);
+}

@@ -1,0 +1,31 @@
+import type { Correlation } from '../../correlation/correlation.ts';
+import { OPCODE } from '../../websocket/frame-writer.ts';
+import { PayloadError, type Payload, type PayloadReader } from './web-socket-payload.ts';
+import { SampleFailure, type SampleRun } from './web-socket-run.ts';
+
+/** Sends the payload of a sampler, and notes it as a request that awaits its reply. */
+export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: Correlation): void {
+  const { user, result, connection, session } = run;
+  const dynamic: string[] | undefined = correlation.mode === 'off' ? undefined : [];
+  let payload: Payload;
+  try {
+    payload = reader.read(user, dynamic);
+  } catch (error) {
+    if (!(error instanceof PayloadError)) throw error;
+    run.log('ERROR', `Sampler '${result.label}': ${error.logged}`);
+    throw new SampleFailure('Sampler Error', error.message);
+  }
+  result.samplerData += `\nRequest data:\n${payload.shown}\n`;
+  result.sentBytes =
+    payload.text === undefined
+      ? connection.send(OPCODE.binary, payload.data)
+      : connection.sendText(payload.text);
+  if (dynamic !== undefined)
+    run.request = session.ledger?.sent(
+      correlation,
+      payload.text ?? payload.data,
+      dynamic,
+      result.label,
+      user.clock.nowUs(),
+    );
+}
