@@ -17,6 +17,12 @@ import { whileController } from './controllers/while-controller.ts';
 import { debugSampler } from './samplers/debug-sampler.ts';
 import { flowControlAction } from './samplers/flow-control-action.ts';
 import { javaRequest } from './samplers/java-request.ts';
+import { webSocketClose } from './samplers/web-socket-close.ts';
+import { webSocketOpenConnection } from './samplers/web-socket-open-connection.ts';
+import { webSocketPingPong } from './samplers/web-socket-ping-pong.ts';
+import { webSocketRequestResponse } from './samplers/web-socket-request-response.ts';
+import { webSocketSingleRead } from './samplers/web-socket-single-read.ts';
+import { webSocketSingleWrite } from './samplers/web-socket-single-write.ts';
 import { authManager } from './configs/auth-manager.ts';
 import { binaryFrameFilter } from './configs/binary-frame-filter.ts';
 import { cacheManager } from './configs/cache-manager.ts';
@@ -33,8 +39,12 @@ import { pingFrameFilter } from './configs/ping-frame-filter.ts';
 import { randomVariable } from './configs/random-variable.ts';
 import { textFrameFilter } from './configs/text-frame-filter.ts';
 import { userDefinedVariables } from './configs/user-defined-variables.ts';
+import { binaryResponseAssertion } from './assertions/binary-response-assertion.ts';
 import { sampleTimeout } from './pre-processors/sample-timeout.ts';
 import { userParameters } from './pre-processors/user-parameters.ts';
+import { boundaryExtractor } from './post-processors/boundary-extractor.ts';
+import { regularExpressionExtractor } from './post-processors/regular-expression-extractor.ts';
+import { responseAssertion } from './assertions/response-assertion.ts';
 import { constantThroughputTimer } from './timers/constant-throughput-timer.ts';
 import { constantTimer } from './timers/constant-timer.ts';
 import { gaussianRandomTimer } from './timers/gaussian-random-timer.ts';
@@ -42,8 +52,6 @@ import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
 import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
-import { binaryResponseAssertion } from './assertions/binary-response-assertion.ts';
-import { responseAssertion } from './assertions/response-assertion.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
 import { resultCollector } from './listeners/result-collector.ts';
@@ -80,10 +88,21 @@ export const elements: readonly ElementDefinition[] = [
   testFragment,
   recordingController,
   // Samplers
+  webSocketOpenConnection,
+  webSocketRequestResponse,
+  webSocketSingleRead,
+  webSocketSingleWrite,
+  webSocketPingPong,
+  webSocketClose,
   debugSampler,
   javaRequest,
   flowControlAction,
   // Config elements
+  pingFrameFilter,
+  textFrameFilter,
+  binaryFrameFilter,
+  headerManager,
+  cookieManager,
   userDefinedVariables,
   configTestElement,
   javaRequestDefaults,
@@ -95,11 +114,6 @@ export const elements: readonly ElementDefinition[] = [
   dnsCacheManager,
   keystoreConfiguration,
   randomVariable,
-  headerManager,
-  binaryFrameFilter,
-  cookieManager,
-  pingFrameFilter,
-  textFrameFilter,
   // Pre-processors
   sampleTimeout,
   userParameters,
@@ -111,9 +125,12 @@ export const elements: readonly ElementDefinition[] = [
   constantThroughputTimer,
   preciseThroughputTimer,
   synchronizingTimer,
+  // Post-processors
+  regularExpressionExtractor,
+  boundaryExtractor,
   // Assertions
-  responseAssertion,
   binaryResponseAssertion,
+  responseAssertion,
   // Listeners
   resultCollector,
   generateSummaryResults,
