@@ -99,7 +99,7 @@ async function differencesOfRun(
   const differences: string[] = [];
   if (typeof recorded?.exitCode === 'number' && outcome.code !== recorded.exitCode)
     differences.push(
-      `exit code: expected ${recorded.exitCode}, got ${outcome.code}: ${outcome.stderr || outcome.stdout}`,
+      `exit code: expected ${recorded.exitCode}, got ${outcome.code}: ${(outcome.stderr || outcome.stdout).trim()}`,
     );
   const normalise = (text: string): string => replacePorts(text.replaceAll(scratch, '<CASE>'), invert(ports));
   const results = run.lfile ?? 'out.jtl';

@@ -10,7 +10,11 @@ export interface Jtl {
 
 /** Reads a CSV results file; `normalise` may put recorded names in place of those of this run. */
 export function readJtl(file: string, normalise: (text: string) => string = (text) => text): Jtl {
-  const records: string[][] = parse(normalise(fs.readFileSync(file, 'utf8')), {
+  const text = normalise(fs.readFileSync(file, 'utf8'));
+  const records: string[][] = parse(text, {
+    delimiter: /^timeStamp([^A-Za-z])/.exec(text)?.[1] ?? ',',
+    // Files without a header may have another delimiter; then only their lines are counted.
+    relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
   });
