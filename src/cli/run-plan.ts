@@ -59,13 +59,15 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
     setup.warn(message);
   };
   const run = new ControlledRun(setup);
+  /** The texts of listeners as they are at test start. */
   const texts = new Map<Template, string>();
+  const textOf = (template: Template): string => texts.get(template) ?? template.source;
   const results = openResults({
     properties: setup.properties,
     workingDirectory: process.cwd(),
     planFolder: planFolder(setup.plan.file),
     functionalMode: setup.plan.functionalMode,
-    evaluate: (template) => texts.get(template) ?? template.constant ?? template.source,
+    evaluate: textOf,
     onError: fail,
     print: (line) => setup.print(line),
     log: setup.log,
@@ -80,9 +82,9 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
     clock: systemClock,
     log: setup.log,
     sinks,
-    openCollector(spec, filename) {
-      if (filename !== '') discard(filename);
-      texts.set(spec.filename, filename);
+    openCollector(spec, evaluate) {
+      for (const text of [spec.filename, spec.name]) texts.set(text, evaluate(text));
+      discard(textOf(spec.filename));
       const sink = orCannotRun(() => results.collector(spec));
       collectors.push(sink);
       return sink;
@@ -183,6 +185,7 @@ function orCannotRun<T>(open: () => T): T {
 function deleter(planFile: string): (file: string) => void {
   const done = new Set<string>();
   return (file) => {
+    if (file === '') return;
     const full = file.startsWith('~/') ? path.join(planFolder(planFile), file.slice(2)) : path.resolve(file);
     if (!done.has(full) && fs.statSync(full, { throwIfNoEntry: false })?.isFile() === true) fs.rmSync(full);
     done.add(full);

@@ -1,6 +1,15 @@
 import type { GroupHost, GroupRun, ThreadHandle, ThreadStart } from '../elements/thread-groups/group.ts';
 import type { Plan, PlanGroup } from '../plan/plan.ts';
-import type { Clock, CollectorSpec, GroupInfo, Logger, Properties, Sink, StopMode } from '../types.ts';
+import type {
+  Clock,
+  CollectorSpec,
+  GroupInfo,
+  Logger,
+  Properties,
+  Sink,
+  StopMode,
+  Template,
+} from '../types.ts';
 import { LocalShared, type RunShared } from './shared.ts';
 import { Thread, type RunContext } from './thread.ts';
 
@@ -30,7 +39,7 @@ export interface RunOptions {
   /** Sinks that see every sample: the results file, statistics. The caller closes them. */
   readonly sinks: readonly Sink[];
   /** Opens the sink of a listener of the plan; undefined when it writes nothing. Closed by the caller too. */
-  openCollector(spec: CollectorSpec, filename: string): Sink | undefined;
+  openCollector(spec: CollectorSpec, evaluate: (text: Template) => string): Sink | undefined;
   /** A thread group could not start (JMeter's text). The others run. */
   onGroupError(message: string): void;
   readonly partition?: Partition;
@@ -102,7 +111,7 @@ class Engine {
     const user = this.#startUser(variables);
     const collectors = new Map<CollectorSpec, Sink>();
     for (const spec of plan.collectors) {
-      const sink = this.#options.openCollector(spec, spec.filename.evaluate(user));
+      const sink = this.#options.openCollector(spec, (text) => text.evaluate(user));
       if (sink !== undefined) collectors.set(spec, sink);
     }
     this.#context = { ...this.#contextWith(variables), collectors };
@@ -242,9 +251,11 @@ class Engine {
    * Texts of one element do not see its other variables; the first of equal names in an element counts.
    */
   #initialVariables(user: Thread): Map<string, unknown> {
-    const { properties, clock, plan } = this.#options;
+    const { properties, plan } = this.#options;
     for (const name of ['START.MS', 'START.YMD', 'START.HMS']) user.variables.put(name, properties.get(name));
-    user.variables.put('TESTSTART.MS', String(Math.floor(clock.nowUs() / 1000)));
+    const testStart = String(this.shared.testStartMs);
+    properties.set('TESTSTART.MS', testStart);
+    user.variables.put('TESTSTART.MS', testStart);
     for (const { pairs } of plan.initialVariables) {
       const values = new Map<string, string>();
       for (const { name, value } of pairs) {
