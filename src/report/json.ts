@@ -1,0 +1,147 @@
+import type { DurationSummary, LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
+
+/** Changes when a field goes or means something else; new fields do not change it. */
+export const SUMMARY_VERSION = 1;
+
+/** Durations in milliseconds. */
+export interface DurationJson {
+  count: number;
+  median: number;
+  p95: number;
+  p99: number;
+  max: number;
+}
+
+export interface CorrelationJson {
+  /** Replies that samples took: the own one, one to a request that was given up, one to another open request, a second
+   *  one to an answered request, and frames that answer no request. */
+  inOrder: number;
+  late: number;
+  outOfOrder: number;
+  duplicate: number;
+  unmatched: number;
+  /** Frames that samples read past on the way to their own reply. */
+  passedOver: { late: number; outOfOrder: number; duplicate: number; push: number };
+  /** Requests without an answer when their connection ended. */
+  neverAnswered: number;
+  /** True round trips of replies that came after their sample had ended, at the label of the request; null: none. */
+  lateRoundTrip: DurationJson | null;
+}
+
+export interface LabelJson {
+  label: string;
+  count: number;
+  errors: number;
+  /** errors / count · 100; 0 when there is no sample. */
+  errorPercent: number;
+  /** Milliseconds to the microsecond; percentiles to three significant digits. All 0 when there is no sample. */
+  elapsed: { min: number; mean: number; median: number; p90: number; p95: number; p99: number; max: number };
+  /** Samples per second from the first start to the last end; null when these are one moment. */
+  throughput: number | null;
+  receivedBytes: number;
+  sentBytes: number;
+  /** Milliseconds since the epoch; null when no sample started. */
+  firstStart: number | null;
+  lastEnd: number | null;
+  correlation: CorrelationJson;
+}
+
+/** The summary of a run for programs. */
+export interface SummaryJson {
+  version: typeof SUMMARY_VERSION;
+  /** All samples; transactions are not in it. */
+  total: LabelJson;
+  /** In the order in which the labels appeared. */
+  labels: LabelJson[];
+  transactions: LabelJson[];
+  /** Rows of a results file that are sub-results of samples. */
+  subResults: number;
+  /** The most frequent first. */
+  errors: { responseCode: string; message: string; count: number }[];
+  /** Failed samples whose kind is not in `errors`. */
+  otherErrors: number;
+  connections: {
+    opened: number;
+    closedBy: { client: number; server: number; reset: number; threadEnd: number };
+    /** Connections by the code of the close frame. */
+    closeCodes: Record<string, number>;
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+const durationJson = (durations: DurationSummary): DurationJson | null =>
+  durations.count === 0
+    ? null
+    : {
+        count: durations.count,
+        median: rounded(durations.percentileMs(50)),
+        p95: rounded(durations.percentileMs(95)),
+        p99: rounded(durations.percentileMs(99)),
+        max: rounded(durations.percentileMs(100)),
+      };
+
+function labelJson(label: LabelSummary): LabelJson {
+  const { count, errors, throughput } = label;
+  const { taken, passedOver, neverAnswered } = label.correlation;
+  const percentile = (percent: number): number => (count === 0 ? 0 : rounded(label.percentileMs(percent)));
+  return {
+    label: label.label,
+    count,
+    errors,
+    errorPercent: count === 0 ? 0 : rounded((errors / count) * 100),
+    elapsed: {
+      min: rounded(label.minMs),
+      mean: rounded(label.meanMs),
+      median: percentile(50),
+      p90: percentile(90),
+      p95: percentile(95),
+      p99: percentile(99),
+      max: rounded(label.maxMs),
+    },
+    throughput: throughput === undefined ? null : rounded(throughput),
+    receivedBytes: label.receivedBytes,
+    sentBytes: label.sentBytes,
+    firstStart: label.firstStartMs ?? null,
+    lastEnd: label.lastEndMs ?? null,
+    correlation: {
+      inOrder: taken['in-order'],
+      late: taken.late,
+      outOfOrder: taken['out-of-order'],
+      duplicate: taken.duplicate,
+      unmatched: taken.unmatched,
+      passedOver: {
+        late: passedOver.late,
+        outOfOrder: passedOver['out-of-order'],
+        duplicate: passedOver.duplicate,
+        push: passedOver.push,
+      },
+      neverAnswered,
+      lateRoundTrip: durationJson(label.lateRoundTrips),
+    },
+  };
+}
+
+/** Makes the summary of a run for programs; to be written with JSON.stringify. */
+export function summaryJson(summary: StatisticsSummary): SummaryJson {
+  const { opened, closed, closeCodes } = summary.connections;
+  return {
+    version: SUMMARY_VERSION,
+    total: labelJson(summary.total),
+    labels: summary.samples.map(labelJson),
+    transactions: summary.transactions.map(labelJson),
+    subResults: summary.subResults,
+    errors: summary.errors.map((kind) => ({ ...kind })),
+    otherErrors: summary.otherErrors,
+    connections: {
+      opened,
+      closedBy: {
+        client: closed.client,
+        server: closed.server,
+        reset: closed.reset,
+        threadEnd: closed['thread-end'],
+      },
+      closeCodes: { ...closeCodes },
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { summaryText } from '../../src/report/text.ts';
+import { Statistics } from '../../src/results/statistics.ts';
+import type { RunEvent, SampleResult } from '../../src/types.ts';
+import { sample } from '../support/results.ts';
+
+const START_US = 1_796_044_708_000_000;
+const took = (us: number, fields: Partial<SampleResult> = {}): SampleResult =>
+  sample({ startUs: START_US, endUs: START_US + us, ...fields });
+
+async function text(
+  results: readonly SampleResult[],
+  {
+    events = [],
+    width = 100,
+    colour = false,
+  }: { events?: RunEvent[]; width?: number; colour?: boolean } = {},
+): Promise<string> {
+  const statistics = new Statistics();
+  for (const result of results) statistics.sample({ result, variables: [] });
+  for (const event of events) statistics.event(event);
+  return summaryText(await statistics.summary(), { colour, width });
+}
+
+test('labels, total, transactions, correlation, errors and connections on one screen', async () => {
+  const correlation = { samplesAgo: undefined, fails: true } as const;
+  const results = [
+    ...Array.from({ length: 98 }, (_, i) => took((i + 1) * 100, { label: 'request-response' })),
+    took(2_000_000, {
+      label: 'request-response',
+      success: false,
+      responseCode: 'Sampler error',
+      responseMessage: 'Read timed out',
+    }),
+    took(123_456, { label: 'Open' }),
+    took(1000, {
+      label: 'read',
+      success: false,
+      correlation: { ...correlation, kind: 'late', answers: 'request-response', roundTripUs: 2_345_000 },
+    }),
+    took(2_100_000, { label: 'Whole', isTransaction: true }),
+  ];
+  const events: RunEvent[] = [
+    { type: 'connection-opened' },
+    { type: 'connection-closed', by: 'server', code: 1001, sessionUs: 5 },
+    { type: 'never-answered', label: 'read', count: 3 },
+  ];
+  expect(await text(results, { events })).toBe(
+    `Samples (times in ms)  count     errors  median   p95   p99   max  per second
+request-response          99  1 (1.01%)    5.00  9.50  2000  2000        49.5
+Open                       1          0     123   123   123   123        8.10
+read                       1   1 (100%)    1.00  1.00  1.00  1.00        1000
+TOTAL                    101  2 (1.98%)    5.00  9.50   123  2000        50.5
+Transactions
+Whole                      1          0    2100  2100  2100  2100        0.48
+
+Correlation
+  request-response: 0 in order, true round trip of 1 late: median 2345 ms, max 2345 ms
+  read: 0 in order, 1 late, 3 never answered
+
+Errors
+  1  Sampler error: Read timed out
+  1  200: OK
+
+Connections: 1 opened, 1 closed by the server (close codes 1001: 1)
+`,
+  );
+});
+
+test('a run without samples says so in figures', async () => {
+  expect(await text([])).toBe(
+    `Samples (times in ms)  count  errors  median  p95  p99  max  per second
+TOTAL                      0       0       -    -    -    -           -
+`,
+  );
+});
+
+test('replies that all answer their request are one line', async () => {
+  const correlation = {
+    kind: 'in-order',
+    answers: 'a',
+    roundTripUs: 5,
+    samplesAgo: 0,
+    fails: false,
+  } as const;
+  expect(await text([took(10, { correlation }), took(10, { correlation })])).toContain(
+    '\nCorrelation\n  All 2 replies answer the request of their sample.\n',
+  );
+});
+
+test('no line is wider than the terminal, and columns stay in line, whatever the labels are', async () => {
+  const labels = ['日本語のラベル'.repeat(20), 'é'.repeat(150), '👩‍👩‍👧‍👦'.repeat(60), 'x'];
+  const out = await text(
+    labels.map((label) => took(10, { label, success: false, responseMessage: label })),
+    { width: 90 },
+  );
+  const widths = out.split('\n').map((line) => stringWidth(line));
+  expect(Math.max(...widths)).toBeLessThanOrEqual(90);
+  expect(new Set(widths.slice(0, 6)).size).toBe(1);
+  expect(out).toContain('…');
+});
+
+test('labels and messages cannot break the lines or command the terminal', async () => {
+  const out = await text([
+    took(10, { label: 'a\u001b[31m\nb\r\u202ec', success: false, responseMessage: 'x\u0007\n' }),
+  ]);
+  expect(out).toContain('a [31m b c ');
+  // eslint-disable-next-line no-control-regex
+  expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+});
+
+test('many labels and errors are cut to the most frequent', async () => {
+  const results = Array.from({ length: 50 }, (_, i) =>
+    Array.from({ length: i === 40 ? 3 : 1 }, () =>
+      took(10, { label: `label ${i}`, success: false, responseMessage: `message ${i}` }),
+    ),
+  ).flat();
+  const lines = (await text(results)).split('\n');
+  expect(lines.filter((line) => line.startsWith('label '))).toHaveLength(30);
+  expect(lines.some((line) => line.startsWith('label 40 '))).toBe(true);
+  expect(lines).toContain('… and 20 more');
+  expect(lines).toContain('   3  200: message 40');
+  expect(lines).toContain('  40  of other kinds');
+});
+
+test('colours are for terminals only', async () => {
+  const failing = [took(10, { success: false })];
+  expect(await text(failing)).not.toContain('\u001b[');
+  expect(await text(failing, { colour: true })).toContain('\u001b[31m');
+});
