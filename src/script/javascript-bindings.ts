@@ -1,5 +1,6 @@
-import type { LogLevel, SampleResult, VirtualUser } from '../types.ts';
 import { doubleToString } from '../java/number-text.ts';
+import type { LogLevel, VirtualUser } from '../types.ts';
+import { resultReaders } from './result-readers.ts';
 
 /** What a value that comes from a script may be. */
 const text = (value: unknown): string => (typeof value === 'string' ? value : String(value));
@@ -9,28 +10,6 @@ const storable = (value: unknown): unknown =>
     : typeof value === 'object'
       ? JSON.stringify(value)
       : value;
-
-/** What `sampleResult` and `ctx.getPreviousResult()` tell, by the Java method's name. */
-const resultReaders: Readonly<Record<string, (result: SampleResult) => string | number | boolean | null>> = {
-  getResponseDataAsString: (result) => result.responseText,
-  getResponseCode: (result) => result.responseCode,
-  getResponseMessage: (result) => result.responseMessage,
-  getResponseHeaders: (result) => result.responseHeaders,
-  getRequestHeaders: (result) => result.requestHeaders,
-  getSampleLabel: (result) => result.label,
-  getSamplerData: (result) => result.samplerData ?? null,
-  getThreadName: (result) => result.threadName,
-  getDataType: (result) => result.dataType,
-  getUrlAsString: (result) => result.url ?? '',
-  getTime: (result) => result.elapsedMs,
-  getLatency: (result) => Math.floor(result.latencyUs / 1000),
-  getConnectTime: (result) => Math.floor(result.connectUs / 1000),
-  getBytesAsLong: (result) => result.bytes,
-  getSentBytes: (result) => result.sentBytes,
-  getStartTime: (result) => Math.floor(result.startUs / 1000),
-  getEndTime: (result) => Math.floor(result.endUs / 1000),
-  isSuccessful: (result) => result.success,
-};
 
 const levels: ReadonlySet<string> = new Set<LogLevel>(['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR']);
 const isLevel = (level: string): level is LogLevel => levels.has(level);

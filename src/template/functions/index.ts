@@ -15,6 +15,7 @@ import { intSum } from './int-sum.ts';
 import { isPropDefined } from './is-prop-defined.ts';
 import { isVarDefined } from './is-var-defined.ts';
 import { javaScript } from './java-script.ts';
+import { jexl2, jexl3 } from './jexl.ts';
 import { log, logn } from './log.ts';
 import { longSum } from './long-sum.ts';
 import { machineName, machineIp } from './machine.ts';
@@ -86,6 +87,8 @@ export const functions: readonly FunctionDefinition[] = [
   log,
   logn,
   javaScript,
+  jexl2,
+  jexl3,
   groovy,
   beanShell,
   stringFromFile,
