@@ -47,7 +47,7 @@ const COLUMNS = [
 /** Ports in the recordings: server, TLS, black hole, proxy, and one that nothing listens on. */
 const RECORDED_PORTS = ['8765', '8766', '8767', '8768', '8769'] as const;
 /** Recordings that pair a reply with the wrong request: there JMeter's rows come without correlation only. */
-const STALE = /^(?:041|042|043|059|203)-/;
+const STALE = /^(?:041|042|043|044|050|059|203)-/;
 const LIMIT_MS = 90_000;
 
 /** One server process and the ports it was given. */

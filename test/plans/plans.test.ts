@@ -5,32 +5,28 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type DemoServer } from '../../src/server/server.ts';
+import { startServer } from '../../src/server/server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = path.join(ROOT, 'dist/cli/main.js');
 const execute = promisify(execFile);
 
 let folder: string;
-let plain: DemoServer;
-let secure: DemoServer;
-beforeAll(async () => {
+beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wsmeter-'));
-  [plain, secure] = await Promise.all([startServer(), startServer({ tls: true })]);
 });
-afterAll(async () => {
-  await Promise.all([plain.close(), secure.close()]);
-  fs.rmSync(folder, { recursive: true });
-});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 type Row = Readonly<Record<string, string>>;
 
-/** Runs one of the example plans as JMeter would be called, against the embedded server. */
+/** Runs one of the example plans as JMeter would be called, against an embedded server of its own. */
 async function run(plan: string, ...args: string[]): Promise<Row[]> {
   const name = path.join(folder, [plan, ...args].join(' '));
-  const { port } = plan === 'tls' ? secure : plain;
+  const server = await startServer({ tls: plan === 'tls' });
   const files = ['-t', path.join(ROOT, 'plans', `${plan}.jmx`), '-l', `${name}.jtl`, '-j', `${name}.log`];
-  await execute(process.execPath, [PROGRAM, '-n', ...files, `-Jport=${port}`, ...args]);
+  await execute(process.execPath, [PROGRAM, '-n', ...files, `-Jport=${server.port}`, ...args]).finally(() =>
+    server.close(),
+  );
   return parse(fs.readFileSync(`${name}.jtl`, 'utf8'), { columns: true });
 }
 
