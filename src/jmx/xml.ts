@@ -75,7 +75,8 @@ export function parseXml(source: string, file: string): XmlNode {
     const line = lines.at(raw[METADATA]?.startIndex ?? 0);
     const attributes: Record<string, string> = {};
     for (const [name, value] of Object.entries((raw[ATTRIBUTES] ?? {}) as Record<string, string>))
-      attributes[name] = decode(value, line);
+      // White space in an attribute is a blank unless it is written as a reference.
+      attributes[name] = decode(value.replaceAll(/[\t\n]/g, ' '), line);
     const node: XmlNode = { tag, attributes, text: '', children: [], line };
     for (const child of raw[tag] as RawNode[]) {
       const childTag = tagOf(child);

@@ -96,6 +96,11 @@ describe('reading a plan', () => {
     expect(valueOf(withProperty(text('s', 'a\r\nb\rc')), 's')).toBe('a\nb\nc');
   });
 
+  it('reads raw white space in attributes as blanks, references as they are', () => {
+    const tree = parse(plan(['<DebugSampler guiclass="x" testname="a\tb\nc&#10;&#9;d"/>']));
+    expect(tree.children[0]?.name).toBe('a b c\n\td');
+  });
+
   it('ignores comments, processing instructions and a WorkBench', () => {
     const xml = plan(['<!-- c --><?pi x?>', element('DebugSampler', 'd')]).replace(
       '</hashTree></jmeterTestPlan>',
