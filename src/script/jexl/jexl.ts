@@ -4,10 +4,11 @@ import type { Dialect } from './arithmetic.ts';
 import { hostObject } from './host-objects.ts';
 import { Interpreter } from './interpreter.ts';
 import { parseScript } from './parser.ts';
+import { JexlError } from './syntax.ts';
 import { valueText } from './value.ts';
 
 export type { Dialect } from './arithmetic.ts';
-export { JexlError } from './syntax.ts';
+export { JexlError };
 
 const SCRIPTS = 1000;
 const parsers = {
@@ -29,7 +30,12 @@ export function evaluateJexl(
   user: VirtualUser,
   category: string,
 ): string | undefined {
-  const statements = parsers[dialect](source);
-  const value = new Interpreter(dialect, (name) => hostObject(user, name, category)).run(statements);
-  return value === null ? undefined : valueText(value);
+  try {
+    const statements = parsers[dialect](source);
+    const value = new Interpreter(dialect, (name) => hostObject(user, name, category)).run(statements);
+    return value === null ? undefined : valueText(value);
+  } catch (error) {
+    // The stack, or a number or text beyond what the runtime holds.
+    throw error instanceof RangeError ? new JexlError(error.message) : error;
+  }
 }
