@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
+import { ownText } from './own-text.ts';
 
 /** Texts whose cells are kept, and the longest that is. */
-const CACHED_CELLS = 8192;
-const CACHED_LENGTH = 512;
+const CACHED_CELLS = 16_384;
+const CACHED_LENGTH = 128;
 /** Numbers below have their cells at hand. */
 const SMALL_NUMBERS = 2048;
 
@@ -23,10 +24,12 @@ export function textCell(delimiter: string, terminator: string): (text: string |
     if (text == null) return nullCell;
     let cell = cells.get(text);
     if (cell === undefined) {
-      cell = (special.test(text) ? stringify([[text]], options) : text) + terminator;
-      if (text.length <= CACHED_LENGTH) {
+      const isKept = text.length <= CACHED_LENGTH;
+      const own = isKept ? ownText(text) : text;
+      cell = (special.test(own) ? stringify([[own]], options) : own) + terminator;
+      if (isKept) {
         if (cells.size === CACHED_CELLS) cells.clear();
-        cells.set(text, cell);
+        cells.set(own, cell);
       }
     }
     return cell;

@@ -1,4 +1,5 @@
 import type { SampleResult } from '../types.ts';
+import { ownText } from './own-text.ts';
 
 /** Failed samples of one kind. */
 export interface ErrorKind {
@@ -37,7 +38,8 @@ export class ErrorCounts {
     const key = `${responseCode}\n${message}`;
     const kind = this.#kinds.get(key);
     if (kind !== undefined) kind.count += count;
-    else if (this.#kinds.size < MAX_KINDS) this.#kinds.set(key, { responseCode, message, count });
-    else this.others += count;
+    else if (this.#kinds.size < MAX_KINDS) {
+      this.#kinds.set(key, { responseCode: ownText(responseCode), message: ownText(message), count });
+    } else this.others += count;
   }
 }

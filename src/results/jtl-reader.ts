@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
+import { ownText } from './own-text.ts';
 import { columnNamed, DEFAULT_COLUMNS, isKnownColumn, JtlRow, type Column } from './jtl-columns.ts';
 
 export { JtlRow } from './jtl-columns.ts';
@@ -39,7 +40,7 @@ function interner(): (text: string) => string {
   return (text) => {
     const known = texts.get(text);
     if (known !== undefined) return known;
-    const copy = Buffer.from(text).toString();
+    const copy = ownText(text);
     if (texts.size === MAX_TEXTS) texts.clear();
     texts.set(copy, copy);
     return copy;

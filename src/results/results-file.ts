@@ -37,7 +37,6 @@ function endsWithinLine(fd: number, size: number): boolean {
  * cut back to its last whole batch.
  */
 export class ResultsFile {
-  readonly path: string;
   readonly #fd: number;
   readonly #autoflush: boolean;
   readonly #onError: (error: Error) => void;
@@ -58,7 +57,6 @@ export class ResultsFile {
    * @throws the system's error when the file cannot be opened.
    */
   constructor(path: string, continuation: Continuation, autoflush: boolean, onError: (error: Error) => void) {
-    this.path = path;
     this.#autoflush = autoflush;
     this.#onError = onError;
     mkdirSync(dirname(path), { recursive: true });

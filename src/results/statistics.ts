@@ -1,6 +1,7 @@
 import type { RunEvent, SampleEvent, SampleResult, Sink } from '../types.ts';
 import { ErrorCounts, type ErrorKind } from './error-counts.ts';
 import { addCounts, LabelStatistics, type LabelData } from './label-statistics.ts';
+import { ownText } from './own-text.ts';
 import { summarise, type StatisticsSummary } from './statistics-summary.ts';
 
 /** Labels that are kept apart; labels may hold ids and never repeat. */
@@ -132,7 +133,7 @@ export class Statistics implements Sink {
 function labelIn(labels: Map<string, LabelStatistics>, label: string): LabelStatistics {
   let known = labels.get(label);
   if (known === undefined) {
-    const name = labels.size < MAX_LABELS ? label : OTHER_LABELS;
+    const name = labels.size < MAX_LABELS ? ownText(label) : OTHER_LABELS;
     known = labels.get(name);
     if (known === undefined) labels.set(name, (known = new LabelStatistics(name)));
   }

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readJtl } from '../../src/results/jtl-reader.ts';
 import type { CollectorSpec, SampleResult } from '../../src/types.ts';
 import { collector, sample, testResults, type TestResults } from '../support/results.ts';
 
@@ -164,6 +165,21 @@ test('more than one batch arrives complete and in order', async () => {
   await collect([labels('many.csv')], samples);
   const rows: { label: string }[] = parse(read('many.csv'), { columns: true });
   expect(rows.map(({ label }) => label)).toEqual(samples.map(({ label }) => label));
+});
+
+test('more than the disk takes in time arrives complete and in order, too', async () => {
+  const count = 45_000;
+  const run = testResults(folder);
+  const sink = run.collector(labels('much.csv'));
+  const filling = 'x'.repeat(2000);
+  for (let i = 0; i < count; i++)
+    sink.sample({ result: sample({ label: `${i} ${filling}` }), variables: [] });
+  await sink.close();
+  let next = 0;
+  await readJtl(join(folder, 'much.csv'), ({ label }) => {
+    if (label?.startsWith(`${next} x`) === true) next++;
+  });
+  expect(next).toBe(count);
 });
 
 test('a file that cannot be opened is one error, and the run goes on without it', async () => {
