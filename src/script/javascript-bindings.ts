@@ -1,6 +1,7 @@
 import { doubleToString } from '../java/number-text.ts';
 import type { LogLevel, VirtualUser } from '../types.ts';
 import { resultReaders } from './result-readers.ts';
+import { samplerNameOf } from './sampler-name.ts';
 
 /** What a value that comes from a script may be. */
 const text = (value: unknown): string => (typeof value === 'string' ? value : String(value));
@@ -64,7 +65,7 @@ const userFacts: Readonly<Record<string, (user: VirtualUser) => string | number 
   iteration: (user) => user.iteration,
   hasResult: (user) => user.previousResult !== undefined,
   hasSampler: (user) => user.samplerName !== undefined,
-  samplerName: (user) => user.samplerName?.evaluate(user) ?? '',
+  samplerName: samplerNameOf,
 };
 
 /**
@@ -137,7 +138,7 @@ export const bindingsSource = `(function (global, host) {
     bean(global.sampleResult, function () { return host('result', 'getSampleLabel'); });
   }
   global.sampler = host('user', 'hasSampler')
-    ? bean({ getName: fact('samplerName') }, function () { return host('user', 'samplerName'); })
+    ? bean({ getName: fact('samplerName') }, name('sampler'))
     : null;
   global.ctx = bean({
     getThreadNum: fact('threadNum'),

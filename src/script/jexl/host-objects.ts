@@ -1,5 +1,6 @@
 import type { LogLevel, VirtualUser } from '../../types.ts';
 import { resultReaders } from '../result-readers.ts';
+import { samplerNameOf } from '../sampler-name.ts';
 import { valueText, type HostObject, type Method, type Value } from './value.ts';
 
 /** A number from the engine as Java's long. */
@@ -91,9 +92,8 @@ function named(getter: string, name: () => string): HostObject {
 }
 
 function samplerOf(user: VirtualUser): Value {
-  return user.samplerName === undefined
-    ? null
-    : named('getName', () => user.samplerName?.evaluate(user) ?? '');
+  if (user.samplerName === undefined) return null;
+  return { text: () => 'sampler', methods: { getName: reader(() => samplerNameOf(user)) } };
 }
 
 function logOf(user: VirtualUser, category: string): HostObject {

@@ -1,10 +1,6 @@
-import { JavaException } from '../../java/exception.ts';
-import type { VirtualUser } from '../../types.ts';
+import { samplerNameOf } from '../../script/sampler-name.ts';
 import type { FunctionDefinition } from '../definition.ts';
 import { storeResult } from '../result-variable.ts';
-
-/** Users whose sampler name is being worked out: a name that asks for itself has no end. */
-const asking = new WeakSet<VirtualUser>();
 
 /** `org.apache.jmeter.functions.SamplerName`. */
 export const samplerName: FunctionDefinition = {
@@ -13,18 +9,6 @@ export const samplerName: FunctionDefinition = {
   maxArgs: 1,
   summary: 'Name of the sampler that runs, or ran last',
   compile([variable]) {
-    return (user) => {
-      if (asking.has(user))
-        throw new JavaException(
-          'java.lang.StackOverflowError',
-          '__samplerName in the name of its own sampler',
-        );
-      asking.add(user);
-      try {
-        return storeResult(user, variable, user.samplerName?.evaluate(user) ?? '');
-      } finally {
-        asking.delete(user);
-      }
-    };
+    return (user) => storeResult(user, variable, samplerNameOf(user));
   },
 };
