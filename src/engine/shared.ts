@@ -8,6 +8,9 @@ interface Barrier {
 export interface RunShared extends Shared {
   threadStarted(group: number): void;
   threadFinished(group: number): void;
+  /** A thread that waits for work is not active, until it is busy again. */
+  threadIdle(group: number): void;
+  threadBusy(group: number): void;
   /** JMeter counts started and finished threads per phase (setUp, main, tearDown). */
   phaseEnded(): void;
   /** The test is being stopped: lets go whoever waits at a barrier. */
@@ -93,15 +96,23 @@ export class LocalShared implements RunShared {
   }
 
   threadStarted(group: number): void {
-    this.#active++;
     this.#started++;
-    this.#activeByGroup[group] = this.activeThreads(group) + 1;
+    this.threadBusy(group);
   }
 
   threadFinished(group: number): void {
-    this.#active--;
     this.#finished++;
+    this.threadIdle(group);
+  }
+
+  threadIdle(group: number): void {
+    this.#active--;
     this.#activeByGroup[group] = this.activeThreads(group) - 1;
+  }
+
+  threadBusy(group: number): void {
+    this.#active++;
+    this.#activeByGroup[group] = this.activeThreads(group) + 1;
   }
 
   phaseEnded(): void {

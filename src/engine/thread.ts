@@ -4,6 +4,7 @@ import {
   type Step,
   type Transaction,
   type TransactionStep,
+  type WaitStep,
 } from '../elements/controllers/controller.ts';
 import type { OnSampleError, ThreadStart } from '../elements/thread-groups/group.ts';
 import type { PlanGroup, SamplePackage, TransactionScope } from '../plan/plan.ts';
@@ -151,7 +152,7 @@ export class Thread implements VirtualUser {
     while (this.#running) {
       let step = root.next(this);
       while (this.#running && step !== null) {
-        if (step.kind === 'wait') await step.until;
+        if (step.kind === 'wait') await this.#wait(step);
         else {
           await this.#process(step, undefined);
           if (++this.#sinceYield > 1) await this.#yield();
@@ -167,6 +168,12 @@ export class Thread implements VirtualUser {
         this.#info(`Thread is done: ${this.threadName}`);
       }
     }
+  }
+
+  async #wait({ until, idle }: WaitStep): Promise<void> {
+    if (idle === true) this.shared.threadIdle(this.group.index);
+    await until;
+    if (idle === true) this.shared.threadBusy(this.group.index);
   }
 
   /** Lets timers and sockets have their turn between samples that never wait. */

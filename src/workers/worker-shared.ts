@@ -115,12 +115,21 @@ export class WorkerShared implements RunShared {
   }
 
   threadStarted(group: number): void {
-    for (const count of [ACTIVE, STARTED, GROUPS + group]) Atomics.add(this.#threads, count, 1);
+    Atomics.add(this.#threads, STARTED, 1);
+    this.threadBusy(group);
   }
 
   threadFinished(group: number): void {
     Atomics.add(this.#threads, FINISHED, 1);
+    this.threadIdle(group);
+  }
+
+  threadIdle(group: number): void {
     for (const count of [ACTIVE, GROUPS + group]) Atomics.sub(this.#threads, count, 1);
+  }
+
+  threadBusy(group: number): void {
+    for (const count of [ACTIVE, GROUPS + group]) Atomics.add(this.#threads, count, 1);
   }
 
   phaseEnded(): void {

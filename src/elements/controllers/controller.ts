@@ -10,6 +10,8 @@ export interface SampleStep {
 export interface WaitStep {
   readonly kind: 'wait';
   readonly until: Promise<unknown>;
+  /** The thread has nothing to do until then and does not count as active. */
+  readonly idle?: true;
 }
 
 /** A step inside a Transaction Controller that generates a parent sample (JMeter's TransactionSampler). */

@@ -128,6 +128,7 @@ export class Sequence implements Controller {
   #startPass(user: VirtualUser): void {
     this.first = false;
     const iteration = this.#behaviour.iteration?.(this) ?? this.#iteration;
+    if (this.parent === undefined) user.iteration = iteration;
     // In document order these are mixed; a controller's own arming does not depend on the others.
     for (const child of this.children) if (isController(child)) child.iterationStart(user, iteration);
     const listeners = this.node.iterationListeners;
