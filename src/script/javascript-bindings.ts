@@ -69,10 +69,11 @@ const userFacts: Readonly<Record<string, (user: VirtualUser) => string | number 
 };
 
 /**
- * Runs inside the sandbox and defines what scripts see. Strings that come from Java's side are objects there, with
- * Java's methods (`length()`, `equals`) before JavaScript's.
+ * Runs once, in a context of its own, and makes the function that defines what scripts see. Each script gets its
+ * own objects; what they share is frozen. Strings that come from Java's side are objects there, with Java's methods
+ * (`length()`, `equals`) before JavaScript's.
  */
-export const bindingsSource = `(function (global, host) {
+export const bindingsSource = `(function (host) {
   function JavaString(text) { Object.defineProperty(this, 'text', { value: text }); }
   JavaString.prototype = Object.create(String.prototype);
   var own = {
@@ -97,56 +98,87 @@ export const bindingsSource = `(function (global, host) {
       if (property && object[name].length === 0)
         Object.defineProperty(object, property[1].toLowerCase() + property[2], { get: object[name] });
     });
-    object.toString = function () { return text(); };
+    Object.defineProperty(object, 'toString', { value: function () { return text(); } });
     return object;
   }
   function fact(name) { return function () { return java(host('user', name)); }; }
   function name(text) { return function () { return text; }; }
-  global.vars = bean({
-    get: function (key) { return java(host('vars.get', String(key))); },
-    getObject: function (key) { return java(host('vars.get', String(key))); },
-    put: function (key, value) { host('vars.put', String(key), value == null ? null : String(value)); },
-    putObject: function (key, value) { host('vars.putObject', String(key), value instanceof JavaString ? value.text : value); },
-    remove: function (key) { var before = this.get(key); host('vars.put', String(key), null); return before; },
-    getIteration: fact('iteration')
-  }, name('vars'));
-  global.props = bean({
-    get: function (key) { return java(host('props.get', String(key))); },
-    getProperty: function (key, fallback) {
-      var value = this.get(key);
-      return value === null && fallback !== undefined ? fallback : value;
-    },
-    put: function (key, value) { return java(host('props.put', String(key), String(value))); },
-    setProperty: function (key, value) { return java(host('props.put', String(key), String(value))); },
-    remove: function (key) { return java(host('props.put', String(key))); },
-    containsKey: function (key) { return host('props.get', String(key)) !== null; }
-  }, name('props'));
-  global.log = {};
-  ['trace', 'debug', 'info', 'warn', 'error'].forEach(function (level) {
-    global.log[level] = function (message) { host('log', level.toUpperCase(), String(message)); };
-    global.log['is' + level.charAt(0).toUpperCase() + level.slice(1) + 'Enabled'] = function () {
-      return level !== 'trace' && level !== 'debug';
-    };
+  [Object, Function, Array, String, Number, Boolean, RegExp, Error, JavaString].forEach(function (type) {
+    Object.freeze(type.prototype);
+    Object.freeze(type);
   });
-  global.threadName = host('user', 'threadName');
-  global.sampleResult = null;
-  if (host('user', 'hasResult')) {
-    global.sampleResult = {};
-    ${JSON.stringify(Object.keys(resultReaders))}.forEach(function (method) {
-      global.sampleResult[method] = function () { return java(host('result', method)); };
+  return function (global) {
+    function define(key, value) {
+      Object.defineProperty(global, key, { value: value, writable: true, configurable: true });
+    }
+    function lazy(key, make) {
+      Object.defineProperty(global, key, {
+        configurable: true,
+        get: function () { var value = make(); define(key, value); return value; },
+        set: function (value) { define(key, value); }
+      });
+    }
+    lazy('vars', function () {
+      return bean({
+        get: function (key) { return java(host('vars.get', String(key))); },
+        getObject: function (key) { return java(host('vars.get', String(key))); },
+        put: function (key, value) { host('vars.put', String(key), value == null ? null : String(value)); },
+        putObject: function (key, value) {
+          host('vars.putObject', String(key), value instanceof JavaString ? value.text : value);
+        },
+        remove: function (key) {
+          var before = this.get(key);
+          host('vars.put', String(key), null);
+          return before;
+        },
+        getIteration: fact('iteration')
+      }, name('vars'));
     });
-    bean(global.sampleResult, function () { return host('result', 'getSampleLabel'); });
-  }
-  global.sampler = host('user', 'hasSampler')
-    ? bean({ getName: fact('samplerName') }, name('sampler'))
-    : null;
-  global.ctx = bean({
-    getThreadNum: fact('threadNum'),
-    getVariables: function () { return global.vars; },
-    getProperties: function () { return global.props; },
-    getPreviousResult: function () { return global.sampleResult; },
-    getCurrentSampler: function () { return global.sampler; },
-    getThread: function () { return bean({ getThreadName: fact('threadName') }, fact('threadName')); },
-    getThreadGroup: function () { return bean({ getName: fact('groupName') }, fact('groupName')); }
-  }, name('ctx'));
+    lazy('props', function () {
+      return bean({
+        get: function (key) { return java(host('props.get', String(key))); },
+        getProperty: function (key, fallback) {
+          var value = this.get(key);
+          return value === null && fallback !== undefined ? fallback : value;
+        },
+        put: function (key, value) { return java(host('props.put', String(key), String(value))); },
+        setProperty: function (key, value) { return java(host('props.put', String(key), String(value))); },
+        remove: function (key) { return java(host('props.put', String(key))); },
+        containsKey: function (key) { return host('props.get', String(key)) !== null; }
+      }, name('props'));
+    });
+    lazy('log', function () {
+      var log = {};
+      ['trace', 'debug', 'info', 'warn', 'error'].forEach(function (level) {
+        log[level] = function (message) { host('log', level.toUpperCase(), String(message)); };
+        log['is' + level.charAt(0).toUpperCase() + level.slice(1) + 'Enabled'] = function () {
+          return level !== 'trace' && level !== 'debug';
+        };
+      });
+      return log;
+    });
+    lazy('threadName', function () { return host('user', 'threadName'); });
+    lazy('sampleResult', function () {
+      if (!host('user', 'hasResult')) return null;
+      var result = {};
+      ${JSON.stringify(Object.keys(resultReaders))}.forEach(function (method) {
+        result[method] = function () { return java(host('result', method)); };
+      });
+      return bean(result, function () { return host('result', 'getSampleLabel'); });
+    });
+    lazy('sampler', function () {
+      return host('user', 'hasSampler') ? bean({ getName: fact('samplerName') }, name('sampler')) : null;
+    });
+    lazy('ctx', function () {
+      return bean({
+        getThreadNum: fact('threadNum'),
+        getVariables: function () { return global.vars; },
+        getProperties: function () { return global.props; },
+        getPreviousResult: function () { return global.sampleResult; },
+        getCurrentSampler: function () { return global.sampler; },
+        getThread: function () { return bean({ getThreadName: fact('threadName') }, fact('threadName')); },
+        getThreadGroup: function () { return bean({ getName: fact('groupName') }, fact('groupName')); }
+      }, name('ctx'));
+    });
+  };
 })`;

@@ -9,25 +9,55 @@ export class ScriptError extends Error {
 }
 
 const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
-const STACK_LIMIT_BYTES = 512 * 1024;
+const STACK_LIMIT_BYTES = 128 * 1024;
 /** JMeter has no limit; here one endless script would hold up all users of the process. */
-const TIME_LIMIT_MS = 5000;
+const TIME_LIMIT_MS = 2000;
 
 let engine: QuickJSWASMModule | undefined;
-let sandbox: QuickJSRuntime | undefined;
 
 /** Loads the engine; awaited once before the first evaluation. */
 export async function loadJavaScript(): Promise<void> {
   engine ??= await (await import('quickjs-emscripten')).getQuickJS();
 }
 
-function runtime(): QuickJSRuntime {
-  if (sandbox !== undefined) return sandbox;
+/** The one runtime, and in it the function that gives a script's globals the bindings. */
+interface Sandbox {
+  readonly runtime: QuickJSRuntime;
+  readonly library: QuickJSContext;
+  readonly install: QuickJSHandle;
+}
+
+let sandbox: Sandbox | undefined;
+/** Whose variables the running script sees. */
+let currentUser: VirtualUser | undefined;
+
+function openSandbox(): Sandbox {
   if (engine === undefined) throw new Error('loadJavaScript was not awaited');
-  sandbox = engine.newRuntime();
-  sandbox.setMemoryLimit(MEMORY_LIMIT_BYTES);
-  sandbox.setMaxStackSize(STACK_LIMIT_BYTES);
-  return sandbox;
+  const runtime = engine.newRuntime();
+  runtime.setMemoryLimit(MEMORY_LIMIT_BYTES);
+  runtime.setMaxStackSize(STACK_LIMIT_BYTES);
+  const library = runtime.newContext();
+  const host = library.newFunction('host', (operation, ...args) => {
+    const value = callHost(
+      currentUser!,
+      library.getString(operation),
+      args.map((argument): unknown => library.dump(argument)),
+    );
+    switch (typeof value) {
+      case 'string':
+        return library.newString(value);
+      case 'number':
+        return library.newNumber(value);
+      case 'boolean':
+        return value ? library.true : library.false;
+      default:
+        return library.null;
+    }
+  });
+  const install = library.unwrapResult(
+    library.callFunction(evaluate(library, bindingsSource), library.undefined, host),
+  );
+  return { runtime, library, install };
 }
 
 /** Names that make a script's value depend on more than its text. */
@@ -75,21 +105,34 @@ export function evaluateCondition(condition: string, user: VirtualUser, name = '
 function run(source: string, user: VirtualUser | undefined): string {
   const beyond = syntaxBeyondRhino(source);
   if (beyond !== undefined) throw new ScriptError(`JMeter's JavaScript has no ${beyond}`);
+  const opened = (sandbox ??= openSandbox());
   const deadline = performance.now() + TIME_LIMIT_MS;
-  const js = runtime();
-  js.setInterruptHandler(() => performance.now() > deadline);
-  const context = js.newContext();
+  opened.runtime.setInterruptHandler(() => performance.now() > deadline);
+  const context = opened.runtime.newContext();
+  const before = currentUser;
+  currentUser = user;
   try {
-    if (user !== undefined) bind(context, user);
+    if (user !== undefined) installBindings(opened, context);
     const value = evaluate(context, source);
-    try {
-      return context.getString(value);
-    } finally {
-      value.dispose();
-    }
-  } finally {
+    const text = context.getString(value);
+    value.dispose();
     context.dispose();
+    return text;
+  } catch (error) {
+    if (!(error instanceof ScriptError)) {
+      // What the engine itself could not bear leaves it in an unknown state.
+      sandbox = undefined;
+      throw new ScriptError(error instanceof Error ? error.message : String(error));
+    }
+    context.dispose();
+    throw error;
+  } finally {
+    currentUser = before;
   }
+}
+
+function installBindings({ install, library }: Sandbox, context: QuickJSContext): void {
+  library.unwrapResult(library.callFunction(install, library.undefined, context.global)).dispose();
 }
 
 function evaluate(context: QuickJSContext, source: string): QuickJSHandle {
@@ -102,32 +145,4 @@ function evaluate(context: QuickJSContext, source: string): QuickJSHandle {
       ? `${'name' in thrown ? String(thrown.name) : 'Error'}: ${String(thrown.message)}`
       : String(thrown),
   );
-}
-
-function bind(context: QuickJSContext, user: VirtualUser): void {
-  const host = context.newFunction('host', (operation, ...args) => {
-    const value = callHost(
-      user,
-      context.getString(operation),
-      args.map((argument): unknown => context.dump(argument)),
-    );
-    switch (typeof value) {
-      case 'string':
-        return context.newString(value);
-      case 'number':
-        return context.newNumber(value);
-      case 'boolean':
-        return value ? context.true : context.false;
-      default:
-        return context.null;
-    }
-  });
-  const install = evaluate(context, bindingsSource);
-  try {
-    const result = context.callFunction(install, context.undefined, context.global, host);
-    (result.error ?? result.value).dispose();
-  } finally {
-    install.dispose();
-    host.dispose();
-  }
 }
