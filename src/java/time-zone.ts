@@ -11,7 +11,7 @@ const MS_OF_DAY = 86_400_000;
 /** Zone of this machine. */
 export const localZone: Zone = {
   id: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-  offsetSeconds: (epochMs) => -new Date(epochMs).getTimezoneOffset() * 60,
+  offsetSeconds: (epochMs) => 0 - new Date(epochMs).getTimezoneOffset() * 60,
 };
 
 /** A zone that is an offset; `Z` when it is none. */
