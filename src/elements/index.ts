@@ -1,4 +1,10 @@
 import type { ElementDefinition } from './definition.ts';
+import { arrivalsThreadGroup } from './thread-groups/arrivals-thread-group.ts';
+import { concurrencyThreadGroup } from './thread-groups/concurrency-thread-group.ts';
+import { freeFormArrivalsThreadGroup } from './thread-groups/free-form-arrivals-thread-group.ts';
+import { openModelThreadGroup } from './thread-groups/open-model-thread-group.ts';
+import { steppingThreadGroup } from './thread-groups/stepping-thread-group.ts';
+import { ultimateThreadGroup } from './thread-groups/ultimate-thread-group.ts';
 import { threadGroup, setUpThreadGroup, tearDownThreadGroup } from './thread-groups/thread-group.ts';
 import { criticalSectionController } from './controllers/critical-section-controller.ts';
 import { foreachController } from './controllers/foreach-controller.ts';
@@ -49,8 +55,10 @@ import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
 import { boundaryExtractor } from './post-processors/boundary-extractor.ts';
+import { jsonExtractor } from './post-processors/json-extractor.ts';
 import { regularExpressionExtractor } from './post-processors/regular-expression-extractor.ts';
 import { binaryResponseAssertion } from './assertions/binary-response-assertion.ts';
+import { jsonAssertion } from './assertions/json-assertion.ts';
 import { responseAssertion } from './assertions/response-assertion.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
@@ -68,6 +76,12 @@ export const elements: readonly ElementDefinition[] = [
   threadGroup,
   setUpThreadGroup,
   tearDownThreadGroup,
+  openModelThreadGroup,
+  concurrencyThreadGroup,
+  arrivalsThreadGroup,
+  freeFormArrivalsThreadGroup,
+  ultimateThreadGroup,
+  steppingThreadGroup,
   // Logic controllers
   simpleController,
   loopController,
@@ -128,9 +142,11 @@ export const elements: readonly ElementDefinition[] = [
   // Post-processors
   regularExpressionExtractor,
   boundaryExtractor,
+  jsonExtractor,
   // Assertions
   binaryResponseAssertion,
   responseAssertion,
+  jsonAssertion,
   // Listeners
   resultCollector,
   generateSummaryResults,

@@ -1,6 +1,6 @@
 import type { VirtualUser } from '../../types.ts';
 import type { ElementDefinition } from '../definition.ts';
-import { extractorInput, loadUnescape } from './extractor-input.ts';
+import { extractorInput } from './extractor-input.ts';
 import { extractorScope, randomItem, takeMatchCount } from './extractor-scope.ts';
 
 const CATEGORY = 'o.a.j.e.BoundaryExtractor';
@@ -25,7 +25,6 @@ export const boundaryExtractor = {
     'Scope.variable',
   ],
   differs: '"Body as a Document" gives JMeter\'s error text for all content.',
-  load: loadUnescape('BoundaryExtractor.useHeaders'),
   compile(context) {
     const refName = context.text('BoundaryExtractor.refname');
     const left = context.text('BoundaryExtractor.lboundary');

@@ -3,7 +3,7 @@ import type { SampleResult, VirtualUser } from '../../types.ts';
 import type { ElementDefinition } from '../definition.ts';
 import { regexDialect, regexReader } from '../regex-reader.ts';
 import { userState } from '../user-state.ts';
-import { extractorInput, loadUnescape } from './extractor-input.ts';
+import { extractorInput } from './extractor-input.ts';
 import { type Source, extractorScope, randomItem, takeMatchCount } from './extractor-scope.ts';
 
 const CATEGORY = 'o.a.j.e.RegexExtractor';
@@ -32,7 +32,6 @@ export const regularExpressionExtractor = {
   ],
   differs:
     'A regular expression that would run for minutes is logged as an error and finds nothing. "Body as a Document" gives JMeter\'s error text for all content.',
-  load: loadUnescape('RegexExtractor.useHeaders'),
   compile(context) {
     const refName = context.text('RegexExtractor.refname');
     const pattern = context.text('RegexExtractor.regex');

@@ -13,11 +13,11 @@ interface Extraction {
 }
 
 /** Runs the extractor (reference name v) over each sample with one user. */
-async function extract(
+function extract(
   settings: Record<string, string>,
   samples: string | (string | SampleResult)[],
   options: { variables?: Record<string, string>; engine?: string } = {},
-): Promise<Extraction> {
+): Extraction {
   const context = elementContext(
     {
       'RegexExtractor.refname': 'v',
@@ -34,7 +34,6 @@ async function extract(
     },
     { jmeterProperties: { 'jmeter.regex.engine': options.engine ?? 'oro' } },
   );
-  await regularExpressionExtractor.load(context.element);
   const extractor = regularExpressionExtractor.compile(context);
   const user = testUser({ variables: options.variables ?? {} });
   for (const sample of Array.isArray(samples) ? samples : [samples])
@@ -43,16 +42,16 @@ async function extract(
 }
 
 describe('Regular Expression Extractor', () => {
-  it('stores a match and its groups', async () => {
-    const { variables } = await extract(
+  it('stores a match and its groups', () => {
+    const { variables } = extract(
       { regex: 'id=(\\d+)&name=(\\w+)', template: '$2$:$1$', match_number: '2' },
       LIST,
     );
     expect(variables).toEqual({ v: 'beta:2', v_g: '2', v_g0: 'id=2&name=beta', v_g1: '2', v_g2: 'beta' });
   });
 
-  it('stores all matches', async () => {
-    const { variables } = await extract({ regex: 'id=(\\d+)', match_number: '-1' }, LIST);
+  it('stores all matches', () => {
+    const { variables } = extract({ regex: 'id=(\\d+)', match_number: '-1' }, LIST);
     expect(variables).toEqual({
       v_matchNr: '3',
       v_1: '1',
@@ -70,8 +69,8 @@ describe('Regular Expression Extractor', () => {
     });
   });
 
-  it('takes a match by chance for number 0', async () => {
-    const { variables } = await extract({ regex: 'id=(\\d+)', match_number: '0' }, LIST);
+  it('takes a match by chance for number 0', () => {
+    const { variables } = extract({ regex: 'id=(\\d+)', match_number: '0' }, LIST);
     expect(['1', '2', '33']).toContain(variables['v']);
   });
 
@@ -83,22 +82,22 @@ describe('Regular Expression Extractor', () => {
       { default: 'DEF', match_number: '-1' },
       { v: 'DEF', v_matchNr: '0' },
     ],
-  ])('with %j and no match leaves %j', async (settings, variables) => {
-    expect(
-      (await extract({ regex: 'nope', ...settings }, LIST, { variables: { v: 'old' } })).variables,
-    ).toEqual(variables);
+  ])('with %j and no match leaves %j', (settings, variables) => {
+    expect(extract({ regex: 'nope', ...settings }, LIST, { variables: { v: 'old' } }).variables).toEqual(
+      variables,
+    );
   });
 
-  it('gives the default for a number that is too large, and an empty text for an empty template', async () => {
-    expect((await extract({ regex: 'id=\\d', match_number: '9', default: 'none' }, LIST)).variables).toEqual({
+  it('gives the default for a number that is too large, and an empty text for an empty template', () => {
+    expect(extract({ regex: 'id=\\d', match_number: '9', default: 'none' }, LIST).variables).toEqual({
       v: 'none',
     });
-    expect((await extract({ regex: 'id=\\d', template: '' }, LIST)).variables['v']).toBe('');
+    expect(extract({ regex: 'id=\\d', template: '' }, LIST).variables['v']).toBe('');
   });
 
-  it('removes what an earlier sample left', async () => {
+  it('removes what an earlier sample left', () => {
     const all = { regex: 'k(\\d)', match_number: '-1', default: 'DEF' };
-    expect((await extract(all, ['k1k2k3', 'k9'])).variables).toEqual({
+    expect(extract(all, ['k1k2k3', 'k9']).variables).toEqual({
       v: 'DEF',
       v_matchNr: '1',
       v_1: '9',
@@ -106,8 +105,8 @@ describe('Regular Expression Extractor', () => {
       v_1_g0: 'k9',
       v_1_g1: '9',
     });
-    expect((await extract(all, ['k1k2', 'none'])).variables).toEqual({ v: 'DEF', v_matchNr: '0' });
-    expect((await extract({ regex: 'k(\\d)' }, ['k1', 'none'])).variables).toEqual({ v: '1' });
+    expect(extract(all, ['k1k2', 'none']).variables).toEqual({ v: 'DEF', v_matchNr: '0' });
+    expect(extract({ regex: 'k(\\d)' }, ['k1', 'none']).variables).toEqual({ v: '1' });
   });
 
   it.each([
@@ -119,7 +118,7 @@ describe('Regular Expression Extractor', () => {
     ['false', '&lt;b&gt; &#65;&apos;'],
     ['', '&lt;b&gt; &#65;&apos;'],
     ['unescaped', '<b> A&apos;'],
-  ])('looks at the field "%s"', async (field, text) => {
+  ])('looks at the field "%s"', (field, text) => {
     const sample = sampleOf('&lt;b&gt; &#65;&apos;', {
       responseCode: '404',
       responseMessage: 'Not Found',
@@ -127,10 +126,10 @@ describe('Regular Expression Extractor', () => {
       responseHeaders: 'Server: x',
       requestHeaders: 'Accept: y',
     });
-    expect((await extract({ regex: '(?s)(.*)', useHeaders: field }, [sample])).variables['v']).toBe(text);
+    expect(extract({ regex: '(?s)(.*)', useHeaders: field }, [sample]).variables['v']).toBe(text);
   });
 
-  it('counts matches over all samples in its scope', async () => {
+  it('counts matches over all samples in its scope', () => {
     const sample = (): SampleResult => {
       const parent = sampleOf('n1');
       parent.addSubResult(sampleOf('n2 n3'), false);
@@ -138,26 +137,21 @@ describe('Regular Expression Extractor', () => {
       parent.addSubResult(sampleOf('n4'), false);
       return parent;
     };
-    const all = async (scope: string): Promise<string> => {
-      const { variables } = await extract({ regex: 'n(\\d)', match_number: '-1', 'Sample.scope': scope }, [
+    const all = (scope: string): string => {
+      const { variables } = extract({ regex: 'n(\\d)', match_number: '-1', 'Sample.scope': scope }, [
         sample(),
       ]);
       return [1, 2, 3, 4, 5].map((i) => variables[`v_${i}`] ?? '').join('');
     };
-    expect(await Promise.all(['parent', 'children', 'all', 'other'].map(all))).toEqual([
-      '1',
-      '2345',
-      '12345',
-      '',
-    ]);
-    const third = await extract({ regex: 'n(\\d)', match_number: '3', 'Sample.scope': 'all' }, [sample()]);
+    expect(['parent', 'children', 'all', 'other'].map(all)).toEqual(['1', '2345', '12345', '']);
+    const third = extract({ regex: 'n(\\d)', match_number: '3', 'Sample.scope': 'all' }, [sample()]);
     expect(third.variables['v']).toBe('3');
   });
 
-  it('looks into a variable', async () => {
+  it('looks into a variable', () => {
     const scope = { regex: '(\\d)', default: 'DEF', 'Sample.scope': 'variable' };
     expect(
-      (await extract({ ...scope, 'Scope.variable': 'in' }, 'x7', { variables: { in: 'a5' } })).variables,
+      extract({ ...scope, 'Scope.variable': 'in' }, 'x7', { variables: { in: 'a5' } }).variables,
     ).toEqual({
       in: 'a5',
       v: '5',
@@ -165,48 +159,48 @@ describe('Regular Expression Extractor', () => {
       v_g0: '5',
       v_g1: '5',
     });
-    const missing = await extract({ ...scope, 'Scope.variable': 'nope' }, 'x7');
+    const missing = extract({ ...scope, 'Scope.variable': 'nope' }, 'x7');
     expect(missing.variables).toEqual({ v: 'DEF' });
     expect(missing.logged).toEqual([
       "WARN o.a.j.e.RegexExtractor: No variable 'nope' found to process, skipping processing",
     ]);
   });
 
-  it('logs a malformed pattern and keeps the default', async () => {
-    const { variables, logged } = await extract({ regex: '(?<=a)b', default: 'DEF' }, 'ab');
+  it('logs a malformed pattern and keeps the default', () => {
+    const { variables, logged } = extract({ regex: '(?<=a)b', default: 'DEF' }, 'ab');
     expect(variables).toEqual({ v: 'DEF' });
     expect(logged).toEqual(["ERROR o.a.j.e.RegexExtractor: Error in pattern: '(?<=a)b'"]);
   });
 
-  it('logs a pattern that backtracks without end', async () => {
-    const { variables, logged } = await extract({ regex: '(a+)+$', default: 'DEF' }, `${'a'.repeat(3000)}!`);
+  it('logs a pattern that backtracks without end', () => {
+    const { variables, logged } = extract({ regex: '(a+)+$', default: 'DEF' }, `${'a'.repeat(3000)}!`);
     expect(variables).toEqual({ v: 'DEF' });
     expect(logged[0]).toMatch(
       /^ERROR o.a.j.e.RegexExtractor: Pattern '\(a\+\)\+\$' gives no match: .*too long/,
     );
   });
 
-  it('prints null for a group that is not set, and for one that ORO does not have', async () => {
-    expect((await extract({ regex: '(a)|(b)', template: '$1$-$2$-$7$' }, 'b')).variables).toEqual({
+  it('prints null for a group that is not set, and for one that ORO does not have', () => {
+    expect(extract({ regex: '(a)|(b)', template: '$1$-$2$-$7$' }, 'b').variables).toEqual({
       v: 'null-b-null',
       v_g: '2',
       v_g0: 'b',
       v_g2: 'b',
     });
-    const java = await extract({ regex: '(a)|(b)', template: '$7$' }, 'b', { engine: 'java' });
+    const java = extract({ regex: '(a)|(b)', template: '$7$' }, 'b', { engine: 'java' });
     expect(java.variables).toEqual({});
     expect(java.logged).toEqual(['WARN o.a.j.e.RegexExtractor: Error while generating result']);
   });
 
-  it('keeps the template of the first sample of a thread', async () => {
-    const { variables } = await extract({ regex: '(.)', template: '$1$${__counter(TRUE)}' }, ['a', 'b']);
+  it('keeps the template of the first sample of a thread', () => {
+    const { variables } = extract({ regex: '(.)', template: '$1$${__counter(TRUE)}' }, ['a', 'b']);
     expect(variables['v']).toBe('b1');
   });
 
-  it('goes on after an empty match as its dialect does', async () => {
-    const oro = await extract({ regex: 'a??', template: '$0$', match_number: '-1' }, 'aa');
+  it('goes on after an empty match as its dialect does', () => {
+    const oro = extract({ regex: 'a??', template: '$0$', match_number: '-1' }, 'aa');
     expect(oro.variables['v_matchNr']).toBe('3');
-    const java = await extract({ regex: 'a??', template: '$0$', match_number: '-1' }, 'aa', {
+    const java = extract({ regex: 'a??', template: '$0$', match_number: '-1' }, 'aa', {
       engine: 'java',
     });
     expect(java.variables['v_matchNr']).toBe('3');
