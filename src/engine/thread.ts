@@ -26,7 +26,6 @@ import { UserVariables } from './variables.ts';
 import type { RunShared } from './shared.ts';
 import type { Clock, Logger } from '../types.ts';
 
-const LAST_SAMPLE_OK = 'JMeterThread.last_sample_ok';
 const CATEGORY = 'o.a.j.t.JMeterThread';
 const NO_VARIABLES: readonly undefined[] = [];
 
@@ -130,7 +129,7 @@ export class Thread implements VirtualUser {
     if (!this.#running) return;
     this.shared.threadStarted(this.group.index);
     this.#info(`Thread started: ${this.threadName}`);
-    this.#setLastSampleOk(true);
+    this.variables.lastSampleOk = true;
     let root: Controller | undefined;
     try {
       root = createController(group.root, undefined, this);
@@ -154,7 +153,8 @@ export class Thread implements VirtualUser {
       while (this.#running && step !== null) {
         if (step.kind === 'wait') await this.#wait(step);
         else {
-          await this.#process(step, undefined);
+          if (step.kind === 'sample') await this.#sample(step as SamplePackage, undefined);
+          else await this.#processTransaction(step, undefined);
           if (++this.#sinceYield > 1) await this.#yield();
           if (this.#actionPending()) {
             await this.#cutShort(step);
@@ -184,7 +184,7 @@ export class Thread implements VirtualUser {
 
   #actionPending(): boolean {
     if (this.action !== 'continue') return true;
-    if (this.#onSampleError !== 'startnextloop' || this.#lastSampleOk()) return false;
+    if (this.#onSampleError !== 'startnextloop' || this.variables.lastSampleOk) return false;
     this.action = 'start-next-thread-loop';
     return true;
   }
@@ -203,20 +203,8 @@ export class Thread implements VirtualUser {
       controller = controller.parent;
     }
     if (step.kind === 'transaction') this.#endTransaction(step.transaction, undefined);
-    this.#setLastSampleOk(true);
+    this.variables.lastSampleOk = true;
     this.action = 'continue';
-  }
-
-  /** Runs one step. Returns the result of a transaction that ended, for the transaction around it. */
-  async #process(
-    step: Exclude<Step, { kind: 'wait' }>,
-    outer: Transaction | undefined,
-  ): Promise<SampleResult | undefined> {
-    if (step.kind === 'sample') {
-      await this.#guard(step.name, this.#sample(step as SamplePackage, undefined));
-      return undefined;
-    }
-    return this.#processTransaction(step, outer);
   }
 
   async #processTransaction(
@@ -228,8 +216,7 @@ export class Thread implements VirtualUser {
     else if (step.kind === 'transaction') {
       const inner = await this.#processTransaction(step, transaction);
       if (inner !== undefined) transaction.add(inner);
-    } else if (step.kind === 'sample')
-      await this.#guard(step.name, this.#sample(step as SamplePackage, transaction));
+    } else if (step.kind === 'sample') await this.#sample(step as SamplePackage, transaction);
     // A thread that stops in the middle still reports the transaction it is in.
     if (!this.#running && result === undefined) result = this.#endTransaction(transaction, outer);
     return result;
@@ -240,49 +227,52 @@ export class Thread implements VirtualUser {
     const scope = node.scope as TransactionScope;
     this.#fillThread(result);
     for (const assertion of scope.assertions) assertion.check(this, result);
-    this.#setLastSampleOk(result.success);
+    this.variables.lastSampleOk = result.success;
     if (outer === undefined) this.#notify(scope.listeners, result, controller.parent);
     return result;
   }
 
-  /** An element that throws costs the sample its row, not the thread its life, unless it asks for that. */
-  async #guard(name: Template, sample: Promise<void>): Promise<void> {
+  /**
+   * Runs one sampler with all in its scope (JMeterThread.executeSamplePackage). An element that throws costs the sample
+   * its row, not the thread its life, unless it asks for that.
+   */
+  async #sample(pack: SamplePackage, transaction: Transaction | undefined): Promise<void> {
     try {
-      await sample;
+      this.samplerName = pack.name;
+      const { preProcessors } = pack;
+      for (const element of preProcessors) element.process(this);
+      this.#package = pack;
+      if (pack.timers.length > 0) await this.#delay(pack);
+      if (!this.#running) return;
+      for (const element of preProcessors) element.sampleStarting?.(this);
+      let result = pack.sampler.sample(this);
+      if (result instanceof Promise) {
+        result = await result;
+        this.#sinceYield = 0;
+      }
+      for (const element of preProcessors) element.sampleEnded?.(this);
+      if (result !== null) this.#take(result, pack, transaction);
     } catch (error) {
       if (error instanceof StopThreadError) {
         this.#info(`Stopping Thread: ${error.message}`);
         this.#running = false;
-      } else this.#log('ERROR', `Error while processing sampler: '${name.source}'. ${describe(error)}`);
+      } else this.#log('ERROR', `Error while processing sampler: '${pack.name.source}'. ${describe(error)}`);
     }
-    if (this.endUs !== undefined && this.clock.nowUs() >= this.endUs) {
+    if (this.endUs !== undefined && this.#running && this.clock.nowUs() >= this.endUs) {
       this.#running = false;
       this.#info(`Stopping because end time detected by thread: ${this.threadName}`);
     }
   }
 
-  async #sample(pack: SamplePackage, transaction: Transaction | undefined): Promise<void> {
-    this.samplerName = pack.name;
-    for (const element of pack.preProcessors) element.process(this);
-    this.#package = pack;
-    if (pack.timers.length > 0) await this.#delay(pack);
-    if (!this.#running) return;
-    for (const element of pack.preProcessors) element.sampleStarting?.(this);
-    const sampled = pack.sampler.sample(this);
-    let result: SampleResult | null;
-    if (sampled instanceof Promise) {
-      result = await sampled;
-      this.#sinceYield = 0;
-    } else result = sampled;
-    for (const element of pack.preProcessors) element.sampleEnded?.(this);
-    if (result === null) return;
-    if (result.ignored) this.#setLastSampleOk(result.success);
+  /** What follows a sampler: post-processors, assertions, listeners, and what the result asks for. */
+  #take(result: SampleResult, pack: SamplePackage, transaction: Transaction | undefined): void {
+    if (result.ignored) this.variables.lastSampleOk = result.success;
     else {
       this.#fillThread(result);
       this.previousResult = result;
       for (const element of pack.postProcessors) element.process(this, result);
       for (const assertion of pack.assertions) assertion.check(this, result);
-      this.#setLastSampleOk(result.success);
+      this.variables.lastSampleOk = result.success;
       // A post-processor may have asked to ignore the sample.
       if (!(result as { ignored: boolean }).ignored) {
         const listeners =
@@ -377,14 +367,6 @@ export class Thread implements VirtualUser {
       else collectors.get(listener.spec)?.sample(event);
     }
     if (toRun) for (const sink of sinks) sink.sample(event);
-  }
-
-  #lastSampleOk(): boolean {
-    return this.variables.get(LAST_SAMPLE_OK) === 'true';
-  }
-
-  #setLastSampleOk(ok: boolean): void {
-    this.variables.put(LAST_SAMPLE_OK, ok ? 'true' : 'false');
   }
 
   #info(message: string): void {

@@ -1,16 +1,30 @@
 import type { Variables } from '../types.ts';
 
+const LAST_SAMPLE_OK = 'JMeterThread.last_sample_ok';
+
 /**
  * Variables of one virtual user: its own values over the ones that all users start with. Most users of a large run
  * never set one, so the own map is made on first use.
  */
 export class UserVariables implements Variables {
+  /** `JMeterThread.last_sample_ok`, which changes with every sample; undefined once the plan itself sets or removes it. */
+  #lastSampleOk: boolean | undefined;
   readonly #initial: ReadonlyMap<string, unknown>;
   /** undefined as a value hides an initial variable that was removed. */
   #own: Map<string, unknown> | undefined;
 
   constructor(initial: ReadonlyMap<string, unknown>) {
     this.#initial = initial;
+  }
+
+  get lastSampleOk(): boolean {
+    return this.get(LAST_SAMPLE_OK) === 'true';
+  }
+
+  set lastSampleOk(ok: boolean) {
+    if (this.#lastSampleOk === ok) return;
+    this.put(LAST_SAMPLE_OK, String(ok));
+    this.#lastSampleOk = ok;
   }
 
   get(name: string): unknown {
@@ -24,6 +38,7 @@ export class UserVariables implements Variables {
   }
 
   put(name: string, value: unknown): void {
+    if (name === LAST_SAMPLE_OK) this.#lastSampleOk = undefined;
     (this.#own ??= new Map()).set(name, value ?? undefined);
   }
 
