@@ -1,4 +1,4 @@
-import { AutoRule, isReplyName, type Dialogue, type ReplyPlace } from './dialogue.ts';
+import { AutoRule, isIdName, refersToRequest, type Dialogue, type ReplyPlace } from './dialogue.ts';
 import { inOrder, NOTHING, type Finding } from './finding.ts';
 import { Window, type Discovery } from './discover.ts';
 import { fieldsOf, isStreamed, sockJsContent, type Field } from './fields.ts';
@@ -8,8 +8,6 @@ import { TEXTS, type Request } from './request.ts';
 import type { Requests } from './requests.ts';
 import { isSpecific, shapeOf } from './value.ts';
 
-/** Longer values are no ids. */
-const MAX_ID = 128;
 /** The text of a longer request is not kept, so that an echo of it is not known again. */
 const MAX_TEXT = 32_768;
 
@@ -19,8 +17,16 @@ interface Match {
   /** Sure enough to fail a sample that expected another reply. */
   readonly sure: boolean;
   /** How it was found; undefined: the reply repeats the whole request. */
-  readonly found: { readonly rule: AutoRule; readonly reply: ReplyPlace } | undefined;
+  readonly rule: AutoRule | undefined;
+  readonly reply: ReplyPlace | undefined;
 }
+
+const echoOf = (request: Request, sure: boolean): Match => ({
+  request,
+  sure,
+  rule: undefined,
+  reply: undefined,
+});
 
 /**
  * Finds the ids of one connection by itself.
@@ -31,6 +37,7 @@ interface Match {
  */
 export class AutoPairing {
   readonly #dialogue: Dialogue;
+  readonly #learner: boolean;
   readonly requests: Requests;
   /** The rules that found ids on this connection. */
   readonly #rules: AutoRule[] = [];
@@ -45,10 +52,13 @@ export class AutoPairing {
   /** Place of the latest reply that held something unknown. */
   #unknown: ReplyPlace | undefined;
 
-  #found: { readonly message: Message; readonly text: string; readonly match: Match | undefined } | undefined;
+  /** The message that `find` was asked about last, and what it found. */
+  #looked: Message | undefined;
+  #match: Match | undefined;
 
   constructor(dialogue: Dialogue, requests: Requests) {
     this.#dialogue = dialogue;
+    this.#learner = dialogue.learner();
     this.requests = requests;
   }
 
@@ -60,15 +70,16 @@ export class AutoPairing {
     const count = this.#sent++;
     if (readable) this.#identify(request, text);
     const unsure = request.space === undefined || !request.space.confirmed;
-    const look = unsure && readable && this.#echoes < 2 && this.#dialogue.mayLook(count);
+    const look =
+      unsure && readable && this.#learner && this.#echoes < 2 && this.#dialogue.mayLook(request.label, count);
     if (look) {
       if (request.space === undefined && this.#dialogue.recognise(text, dynamic) !== undefined)
         this.#identify(request, text);
       this.#window ??= new Window();
       this.#window.request(text);
     } else this.#window = undefined;
-    if (text.length <= MAX_TEXT && (unsure || !this.#dialogue.answered.has(request.label)))
-      request.text = text;
+    const keepText = unsure ? look || this.#mayEcho : !this.#dialogue.answered.has(request.label);
+    if (keepText && text.length <= MAX_TEXT) request.text = text;
     request.varies = dynamic.length > 0;
     this.#latest = request;
   }
@@ -77,8 +88,9 @@ export class AutoPairing {
   find(message: Message, own: Request | undefined): Finding {
     const text = comparable(message);
     if (text === undefined) return NOTHING;
-    const match = this.#match(text, own);
-    this.#found = { message, text, match };
+    const match = this.#matchOf(text, own);
+    this.#looked = message;
+    this.#match = match;
     const finding = match === undefined ? NOTHING : this.#finding(match, text, own);
     if (finding.request !== undefined || own?.requests !== this.requests || !this.tells(own)) return finding;
     return { kind: 'unmatched', request: undefined, fails: false };
@@ -86,9 +98,10 @@ export class AutoPairing {
 
   /** The frame that `find` was asked about is gone, taken by the sampler or discarded: learns from it. */
   took(message: Message, own: Request | undefined): void {
-    const found = this.#found;
-    this.#found = undefined;
-    if (found?.message === message) this.#learnFrom(found.match, found.text, own);
+    const match = this.#match;
+    const text = this.#looked === message ? comparable(message) : undefined;
+    this.#looked = this.#match = undefined;
+    if (text !== undefined) this.#learnFrom(match, text, own);
   }
 
   /** Is it known that the reply to this request can be told from others? */
@@ -108,19 +121,19 @@ export class AutoPairing {
   /** Can it be said of this unanswered request that it was never answered? */
   missed(request: Request): boolean {
     if (request.settled) return false;
-    if (request.space?.confirmed === true) return true;
-    // All replies so far were for other requests.
-    if (request.state === 'given-up' && this.#strange === 0) return true;
+    // While the rule is not confirmed: all replies so far were for other requests.
+    if (request.space !== undefined)
+      return request.space.confirmed || (request.state === 'given-up' && this.#strange === 0);
     return request.text !== undefined && this.#dialogue.echoed.has(shapeOf(request.text));
   }
 
   #finding(match: Match, text: string, own: Request | undefined): Finding {
-    const { request, sure, found } = match;
+    const { request, sure, rule } = match;
     if (request === own) return inOrder(request);
-    if (own === undefined && request.state === 'waiting' && !this.#overtakes(request, found !== undefined))
+    if (own === undefined && request.state === 'waiting' && !this.#overtakes(request, rule !== undefined))
       return inOrder(request);
     if (!sure) return NOTHING;
-    const expectsOther = own !== undefined && (own.id !== undefined || found === undefined);
+    const expectsOther = own !== undefined && (own.id !== undefined || rule === undefined);
     switch (request.state) {
       case 'answered':
         // A second frame with the id may be the next part of a stream: only its very repetition is a duplicate.
@@ -129,23 +142,23 @@ export class AutoPairing {
         return { kind: 'duplicate', request, fails: true };
       case 'given-up':
         // The frame that was accepted may have been the reply, and this one belongs to what it began.
-        if (!expectsOther && request.settled && found?.rule.confirmed === false)
-          return { ...NOTHING, request };
+        if (!expectsOther && request.settled && rule?.confirmed === false) return { ...NOTHING, request };
         return { kind: 'late', request, fails: true };
       default:
-        return own !== undefined && !expectsOther
+        return own !== undefined && !expectsOther && rule?.confirmed === false
           ? { ...NOTHING, request }
           : { kind: 'out-of-order', request, fails: true };
     }
   }
 
   /** The request that the reply answers, as far as it can be told. `own`: that of the sample that reads it. */
-  #match(text: string, own: Request | undefined): Match | undefined {
+  #matchOf(text: string, own: Request | undefined): Match | undefined {
     const expected = own ?? this.requests.waiting.first;
     this.#unknown = undefined;
-    if (expected?.text === text) return { request: expected, sure: true, found: undefined };
+    if (expected?.text === text) return echoOf(expected, true);
     let other: Match | undefined;
     for (const rule of this.#rules) {
+      if (rule.discarded) continue;
       const match = this.#matchRule(rule, text, expected);
       if (match?.request === expected) return match;
       other ??= match;
@@ -163,19 +176,20 @@ export class AutoPairing {
       }
       return;
     }
-    const { request, found, sure } = match;
+    const { request, rule, reply, sure } = match;
     if (request.state === 'answered') return;
     if (!sure) request.settled = true;
     if (sure) this.#dialogue.answered.add(request.label);
-    if (found !== undefined) {
-      found.reply.support++;
-      if (sure) found.rule.confirmed = true;
+    if (rule !== undefined && reply !== undefined) {
+      rule.support(reply);
+      if (sure) rule.confirmed = true;
       return;
     }
     if (request.space instanceof AutoRule) this.#confirmByEcho(request.space);
-    if (text === this.#echoed || request.repeatedText) return;
+    if (text === this.#echoed || request.repeatedText || (!sure && this.#strange > 0)) return;
     this.#echoed = text;
     this.#echoes++;
+    if (!sure) return;
     if (this.#echoes <= 4 || this.#echoes % 64 === 0) this.#dialogue.echoed.add(shapeOf(text));
   }
 
@@ -200,7 +214,7 @@ export class AutoPairing {
   #identify(request: Request, text: string): void {
     for (const rule of this.#dialogue.rules) {
       const id = rule.place.find(text);
-      if (id === undefined || id === '' || id.length > MAX_ID) continue;
+      if (id === undefined) continue;
       request.space = rule;
       request.id = id;
       if (!this.#rules.includes(rule)) this.#rules.push(rule);
@@ -211,14 +225,14 @@ export class AutoPairing {
   }
 
   #dropUseless(rule: AutoRule): void {
-    if (rule.useless) this.#dialogue.discard(rule);
+    if (rule.useless && !rule.discarded) this.#dialogue.discard(rule);
   }
 
   #confirmByEcho(rule: AutoRule): void {
     const same = rule.replies.find((reply) => reply.place.at === rule.place.at);
     const reply = same ?? rule.addReply(rule.place, true);
     if (reply === undefined) return;
-    reply.support++;
+    rule.support(reply);
     rule.confirmed = true;
   }
 
@@ -226,20 +240,25 @@ export class AutoPairing {
     let other: Match | undefined;
     for (const reply of rule.replies) {
       const id = reply.place.find(text);
-      if (id === undefined || id.length > MAX_ID) continue;
-      const found = { rule, reply };
-      if (expected?.space === rule && expected.id === id) return { request: expected, sure: true, found };
+      if (id === undefined) continue;
+      if (expected?.space === rule && expected.id === id)
+        return { request: expected, sure: true, rule, reply };
       const request = this.requests.find(rule, id);
       if (request === undefined) this.#unknown = reply;
-      else other ??= { request, sure: rule.trusts(reply) && !request.repeatedId, found };
+      else other ??= { request, sure: rule.trusts(reply) && !request.repeatedId, rule, reply };
     }
     return other;
   }
 
+  /** Could a reply repeat its whole request? */
+  get #mayEcho(): boolean {
+    return this.#echoes > 0 || this.#strange < 8;
+  }
+
   #matchText(text: string, own: Request | undefined): Match | undefined {
-    if (text.length > MAX_TEXT || (this.#echoes === 0 && this.#strange >= 8)) return undefined;
+    if (text.length > MAX_TEXT || !this.#mayEcho) return undefined;
     const request = this.requests.find(TEXTS, text);
-    return request && { request, sure: this.#isEcho(request, text, own), found: undefined };
+    return request && echoOf(request, this.#isEcho(request, text, own));
   }
 
   /** Is it no chance that the reply is the text of an earlier request? */
@@ -262,7 +281,7 @@ export class AutoPairing {
     for (const rule of this.#rules) {
       const field = this.#repeating(rule, fields, expected);
       if (field === undefined) continue;
-      const sure = field.key === rule.place.key || isReplyName(field.key);
+      const sure = field.key === rule.place.key || isIdName(field.key);
       if (rule.addReply(placeOf(field, framed), sure) !== undefined)
         return this.#matchRule(rule, text, expected);
     }
@@ -274,7 +293,7 @@ export class AutoPairing {
   /** The field of a reply that repeats the id of the expected request or, under an id's name, that of another. */
   #repeating(rule: AutoRule, fields: readonly Field[], expected: Request | undefined): Field | undefined {
     const named = fields.filter((field) => field.key !== '' && field.key === rule.place.key);
-    const names = fields.filter((field) => isReplyName(field.key) && !named.includes(field));
+    const names = fields.filter((field) => isIdName(field.key) && !named.includes(field));
     if (expected?.space === rule) {
       const { id } = expected;
       const own = [...named, ...names].find((field) => field.value === id);
@@ -282,7 +301,8 @@ export class AutoPairing {
       const anywhere = fields.filter((field) => field.value === id && isSpecific(field.value));
       if (anywhere.length === 1) return anywhere[0];
     }
-    const others = [...named, ...names.filter((field) => isSpecific(field.value))];
+    const telling = names.filter((field) => refersToRequest(field.key) || isSpecific(field.value));
+    const others = [...named, ...telling];
     return others.find((field) => this.requests.find(rule, field.value) !== undefined);
   }
 

@@ -12,16 +12,11 @@ const ID_NAMES: ReadonlyMap<string, number> = new Map(
 );
 
 /** Names under which a reply says which request it answers; the names above are of them, too. */
-const REPLY_NAMES = new Set([
-  'inreplyto',
-  'replyto',
-  'responseto',
-  'answerto',
-  'receiptid',
-  'requestref',
-  'ack',
-]);
-export const isReplyName = (key: string): boolean => ID_NAMES.has(key) || REPLY_NAMES.has(key);
+const REPLY_NAMES = new Set(['inreplyto', 'replyto', 'responseto', 'answerto', 'receiptid', 'requestref']);
+/** Does the name say that the value is the id of a request? */
+export const refersToRequest = (key: string): boolean => REPLY_NAMES.has(key);
+/** Does the name say that the value is an id? */
+export const isIdName = (key: string): boolean => ID_NAMES.has(key) || REPLY_NAMES.has(key);
 
 /** A place in replies that repeats the id. */
 export interface ReplyPlace {
@@ -40,6 +35,8 @@ export class AutoRule {
   readonly replies: ReplyPlace[] = [];
   /** A reply repeated the id. */
   confirmed = false;
+  /** It was found useless. */
+  discarded = false;
   /** Replies that were read for a request with such an id, and did not repeat it, before any did. */
   misses = 0;
   /** Requests whose id was that of the request before, and others. */
@@ -57,7 +54,16 @@ export class AutoRule {
 
   /** The server does not repeat the id, or it tells nothing because it hardly changes. */
   get useless(): boolean {
-    return (!this.confirmed && this.misses >= 8) || (this.#same >= 3 && this.#same > this.#other);
+    return (!this.confirmed && this.misses >= 64) || (this.#same >= 3 && this.#same > this.#other);
+  }
+
+  /** A reply carried the id of the request that it answers; the place is looked at first from now on. */
+  support(reply: ReplyPlace): void {
+    reply.support++;
+    const first = this.replies[0];
+    if (first === undefined || first === reply || first.support >= reply.support) return;
+    this.replies.splice(this.replies.indexOf(reply), 1);
+    this.replies.unshift(reply);
   }
 
   trusts(reply: ReplyPlace): boolean {
@@ -76,8 +82,10 @@ export class AutoRule {
 const MAX_REPLY_PLACES = 4;
 const MAX_RULES = 8;
 const MAX_NAMES = 64;
-/** Looks that find nothing before a dialogue is looked at only now and then. */
-const FRUITLESS_LOOKS = 256;
+/** Requests with one label that are looked at as a whole before that happens only now and then. */
+const MAX_LOOKS = 256;
+/** Connections that look: the first ones, then one of so many. */
+const LEARNERS = 16;
 
 /**
  * What was learned about one kind of dialogue: how ids travel in it. Connections that the same sampler opened share
@@ -90,13 +98,20 @@ export class Dialogue {
   /** Labels of requests that were answered. */
   readonly answered = new Names();
   readonly #discarded = new Names();
-  #fruitless = 0;
+  readonly #looks = new Map<string, number>();
+  #connections = 0;
 
-  /** May the message be read as a whole to learn from it? `count` is that of the requests on the connection. */
-  mayLook(count: number): boolean {
-    const calm = this.#fruitless >= FRUITLESS_LOOKS;
-    if (calm ? (count & 1023) >= 4 : count >= 8 && (count & 255) >= 4) return false;
-    if (!calm) this.#fruitless++;
+  /** Does the next connection look at its messages to learn? The others only use what is known. */
+  learner(): boolean {
+    const number = this.#connections++;
+    return number < LEARNERS || number % LEARNERS === 0;
+  }
+
+  /** May a request with that label be read as a whole to learn from it? `count` is its number on the connection. */
+  mayLook(label: string, count: number): boolean {
+    const looks = this.#looks.get(label) ?? (this.#looks.size < MAX_NAMES ? 0 : MAX_LOOKS);
+    if (looks >= MAX_LOOKS) return (count & 8191) < 4;
+    this.#looks.set(label, looks + 1);
     return true;
   }
 
@@ -107,11 +122,11 @@ export class Dialogue {
     if (this.rules.length >= MAX_RULES) return undefined;
     const rule = new AutoRule(place);
     this.rules.push(rule);
-    this.#fruitless = 0;
     return rule;
   }
 
   discard(rule: AutoRule): void {
+    rule.discarded = true;
     this.rules.splice(this.rules.indexOf(rule), 1);
     this.#discarded.add(rule.place.at);
   }

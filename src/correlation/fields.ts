@@ -2,10 +2,12 @@ import { scalarAt, seek, skipSpace, skipString, stringContent, type PathStep } f
 
 /** What is looked at in one message, so that a huge one costs no more than a large one. */
 export const LOOKED_AT = 16_384;
+/** A longer message is not looked into for SockJS framing. */
+const MAX_FRAMED = 65_536;
 const MAX_FIELDS = 64;
 const MAX_DEPTH = 16;
 /** A longer value is no id. */
-const MAX_VALUE = 128;
+export const MAX_VALUE = 128;
 
 /** A value in a message that could be an id, and where it stands. */
 export type Field = {
@@ -70,7 +72,7 @@ export function stompHeader(text: string, name: string): string | undefined {
 /** The message inside SockJS framing (`["…"]` from the client, `a["…"]` from the server), or undefined. */
 export function sockJsContent(text: string): string | undefined {
   const at = text.startsWith('a["') ? 1 : 0;
-  if (!text.startsWith('["', at) || !text.endsWith('"]')) return undefined;
+  if (text.length > MAX_FRAMED || !text.startsWith('["', at) || !text.endsWith('"]')) return undefined;
   if (skipString(text, at + 1) !== text.length - 1) return undefined;
   return stringContent(text, at + 1, text.length - 1);
 }
@@ -125,6 +127,14 @@ function words(text: string, fields: Field[]): void {
   }
 }
 
+/** The number or string that begins at `at` in a JSON text, when it could be an id. */
+export function idAt(text: string, at: number): string | undefined {
+  const first = text[at];
+  if (first === 't' || first === 'f') return undefined;
+  const value = scalarAt(text, at);
+  return value === '' || (value?.length ?? 0) > MAX_VALUE ? undefined : value;
+}
+
 /** Collects the scalars of a JSON text; stops without a word where the text is malformed or cut off. */
 class JsonReader {
   readonly #text: string;
@@ -140,9 +150,8 @@ class JsonReader {
   read(at: number): number {
     const open = this.#text[at];
     if (open === '{' || open === '[') return this.#path.length < MAX_DEPTH ? this.#members(at, open) : -1;
-    const value = scalarAt(this.#text, at);
-    const isId = value !== undefined && value !== '' && open !== 't' && open !== 'f';
-    if (isId && value.length <= MAX_VALUE) this.#add(value);
+    const value = idAt(this.#text, at);
+    if (value !== undefined) this.#add(value);
     if (open === '"') return skipString(this.#text, at);
     const rest = /[,\]}\s]/g;
     rest.lastIndex = at;
@@ -209,7 +218,8 @@ const TYPE = ['type'] as const;
 /** Is the message one of several that follow a subscription (GraphQL over WebSocket: `next`, formerly `data`)? */
 export function isStreamed(text: string): boolean {
   const start = jsonStart(text);
-  const at = start < 0 ? -1 : seek(text, start, TYPE);
-  const type = at < 0 ? undefined : scalarAt(text, at);
+  const looked = text.slice(0, LOOKED_AT);
+  const at = start < 0 ? -1 : seek(looked, start, TYPE);
+  const type = at < 0 ? undefined : scalarAt(looked, at);
   return type === 'next' || type === 'data';
 }

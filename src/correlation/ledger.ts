@@ -26,7 +26,7 @@ export type Choice =
  * `close`.
  *
  * Remembers at most 1,024 unanswered requests and 32,768 characters of them: beyond that the one given up first, or
- * else the oldest, counts as never answered and is forgotten; and the 32 requests answered last. Each call takes the
+ * else the oldest, counts as never answered and is forgotten; and the 16 requests answered last. Each call takes the
  * same time however many requests there are.
  */
 export class Ledger {
@@ -163,8 +163,9 @@ export class Ledger {
   /** The frame is read for good: the request that it answers is answered. */
   #gone({ kind, request }: Finding, message: Message, own: Request | undefined): void {
     this.#auto?.took(message, own);
-    if (request !== undefined && kind !== 'duplicate')
-      request.requests.answer(request, typeof message === 'string' ? message : undefined);
+    if (request === undefined || kind === 'duplicate') return;
+    const keep = request.requests === this.#auto?.requests && typeof message === 'string';
+    request.requests.answer(request, keep ? message : undefined);
   }
 
   #take(

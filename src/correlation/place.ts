@@ -1,11 +1,21 @@
-import { acknowledgement, jsonStart, LOOKED_AT, sockJsContent, stompHeader, type Field } from './fields.ts';
-import { scalarAt, seek, type PathStep } from './json-path.ts';
+import {
+  acknowledgement,
+  idAt,
+  jsonStart,
+  LOOKED_AT,
+  MAX_VALUE,
+  sockJsContent,
+  stompHeader,
+  type Field,
+} from './fields.ts';
+import { seek, type PathStep } from './json-path.ts';
 
 /** A place in messages of one shape, found again without reading the whole message. */
 export interface Place {
   /** As `Field.at`; within SockJS framing with `sockjs ` before it. */
   readonly at: string;
   readonly key: string;
+  /** An id: not empty, and at most 128 characters. */
   find(text: string): string | undefined;
 }
 
@@ -29,10 +39,14 @@ export const placeName = (field: Field, framed: boolean): string =>
 function plainPlace(field: Field): Place {
   const { at, key } = field;
   if (field.kind === 'json') return new JsonPlace(field);
-  if (field.kind === 'header') return { at, key, find: (text) => stompHeader(text, field.name) };
-  if (field.kind === 'ack') return { at, key, find: (text) => acknowledgement(text, field.types) };
+  if (field.kind === 'header') return { at, key, find: (text) => asId(stompHeader(text, field.name)) };
+  if (field.kind === 'ack') return { at, key, find: (text) => asId(acknowledgement(text, field.types)) };
   return { at, key, find: (text) => wordBehind(text, field.marker, field.start) };
 }
+
+const asId = (value: string | undefined): string | undefined =>
+  value === '' || (value?.length ?? 0) > MAX_VALUE ? undefined : value;
+const isId = (text: string, at: number): boolean => at >= 0 && idAt(text, at) !== undefined;
 
 class JsonPlace implements Place {
   readonly at: string;
@@ -55,23 +69,32 @@ class JsonPlace implements Place {
   }
 
   find(text: string): string | undefined {
-    if (this.#prefix !== '' && text.startsWith(this.#prefix)) return scalarAt(text, this.#prefix.length);
-    const start = jsonStart(text);
-    if (start < 0) return undefined;
     const looked = text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text;
+    if (this.#prefix !== '' && looked.startsWith(this.#prefix)) return idAt(looked, this.#prefix.length);
+    const start = jsonStart(looked);
+    if (start < 0) return undefined;
     const at = seek(looked, start, this.#steps);
-    if (at < 0 || this.#neighbours.some((steps) => seek(looked, start, steps) >= 0)) return undefined;
+    if (at < 0 || this.#neighbours.some((steps) => isId(looked, seek(looked, start, steps))))
+      return undefined;
     if (at <= 256 && this.#neighbours.length === 0) this.#prefix = looked.slice(0, at);
-    return scalarAt(looked, at);
+    return idAt(looked, at);
   }
 }
 
 const WORD_CHARACTER = /[\p{L}\p{N}_-]/u;
-const WORD = /[\p{L}\p{N}_-]+/uy;
+const WORD = /[\p{L}\p{N}_-]{1,129}/uy;
+
+/** Letters, digits, `_` and `-` among the first 128 characters. */
+const IS_WORD = Uint8Array.from({ length: 128 }, (_, c) =>
+  Number(WORD_CHARACTER.test(String.fromCharCode(c))),
+);
 
 function wordAt(text: string, at: number): string | undefined {
+  let end = at;
+  while (IS_WORD[text.charCodeAt(end)] === 1 && end - at <= MAX_VALUE) end++;
+  if (text.charCodeAt(end) < 128 || end === text.length) return asId(text.slice(at, end));
   WORD.lastIndex = at;
-  return WORD.exec(text)?.[0];
+  return asId(WORD.exec(text)?.[0]);
 }
 
 function wordBehind(text: string, marker: string, start: boolean): string | undefined {

@@ -77,8 +77,7 @@ export class RequestList implements Iterable<Request> {
   /** Counts the characters of a member again. */
   weigh(request: Request): void {
     this.characters -= request.characters;
-    request.characters =
-      (request.id?.length ?? 0) + (request.text?.length ?? 0) + (request.reply?.length ?? 0);
+    request.characters = (request.id?.length ?? 0) + (request.text?.length ?? 0);
     this.characters += request.characters;
   }
 

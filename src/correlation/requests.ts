@@ -5,21 +5,25 @@ export const MAX_OPEN = 1_024;
 /** Characters that the unanswered requests keep in all (ids, and texts while no id is known). */
 export const MAX_OPEN_CHARACTERS = 32_768;
 /** Answered requests that are remembered, so that a second reply is told from an unknown one. */
-export const MAX_ANSWERED = 32;
-const MAX_ANSWERED_CHARACTERS = 4_096;
+export const MAX_ANSWERED = 16;
+const MAX_ANSWERED_CHARACTERS = 2_048;
 /** Requests that are remembered after a frame was accepted that may have been their reply. */
 const MAX_SETTLED = 8;
-/** The latest answered requests that keep the text of their reply, and the longest one kept. */
+/** The latest answered requests that keep the text of their reply. */
 const MAX_REPLIES = 8;
 const MAX_REPLY_CHARACTERS = 1_024;
+
+/** Requests after which an index that nobody used is given up. */
+const KEEP_INDEX = 256;
 
 /** An id that is cut out of a long text keeps that text in memory; a copy does not. */
 const detached = (id: string | undefined): string | undefined =>
   id === undefined || id.length < 13 ? id : ` ${id}`.slice(1);
 
 /**
- * The requests of one connection and their states. Each call takes the same time however many requests there are,
- * but for the first look-up, which builds the index: a connection whose replies come in order never needs one.
+ * The requests of one connection and their states. Each call takes the same time however many requests there are.
+ * Only a look-up after many requests without one takes longer, because it builds the index: a connection whose
+ * replies come in order never needs it.
  */
 export class Requests {
   /** Those that a reply is still waited for, the oldest first. */
@@ -29,6 +33,12 @@ export class Requests {
   readonly #answered = new RequestList();
   readonly #forget: (request: Request) => void;
   #index: RequestIndex | undefined;
+  /** Requests since the index was last used. */
+  #unused = 0;
+  /** The oldest answered request that may keep its reply; how many do; characters of their replies. */
+  #oldestReply: Request | undefined;
+  #replies = 0;
+  #replyCharacters = 0;
 
   /** @param forget is told of each unanswered request that there is no more room for. */
   constructor(forget: (request: Request) => void) {
@@ -36,15 +46,17 @@ export class Requests {
   }
 
   add(request: Request): void {
-    request.list = this.waiting;
     request.state = 'waiting';
+    request.list = this.waiting;
     this.waiting.add(request);
+    if (++this.#unused > KEEP_INDEX) this.#index = undefined;
     this.#index?.add(request);
     this.#makeRoom();
   }
 
   /** The latest request of that space with that id. */
   find(space: IdSpace, id: string): Request | undefined {
+    this.#unused = 0;
     if (this.#index === undefined) {
       this.#index = new RequestIndex();
       const known = [...this.#answered, ...this.#settled, ...this.#givenUp, ...this.waiting];
@@ -88,16 +100,7 @@ export class Requests {
     if (request.state !== 'waiting' && request.state !== 'given-up') return;
     const echo = reply !== undefined && reply === request.text;
     this.#move(request, 'answered', this.#answered, echo);
-    if (!echo && reply !== undefined && reply.length <= MAX_REPLY_CHARACTERS) {
-      request.reply = reply;
-      this.#answered.weigh(request);
-    }
-    let old: Request | undefined = request;
-    for (let n = 0; n < MAX_REPLIES && old !== undefined; n++) old = old.previous;
-    if (old?.reply !== undefined) {
-      old.reply = undefined;
-      this.#answered.weigh(old);
-    }
+    this.#keepReply(request, echo ? undefined : reply);
     this.#trim(this.#answered, MAX_ANSWERED);
   }
 
@@ -116,6 +119,25 @@ export class Requests {
       request.text = undefined;
     }
     list.add(request);
+  }
+
+  #keepReply(request: Request, reply: string | undefined): void {
+    if (reply !== undefined && reply.length <= MAX_REPLY_CHARACTERS) {
+      request.reply = reply;
+      this.#replyCharacters += reply.length;
+    }
+    this.#oldestReply ??= request;
+    this.#replies++;
+    while (this.#replies > MAX_REPLIES || this.#replyCharacters > MAX_REPLY_CHARACTERS) this.#dropReply();
+  }
+
+  #dropReply(): void {
+    const oldest = this.#oldestReply;
+    if (oldest === undefined) return;
+    this.#replyCharacters -= oldest.reply?.length ?? 0;
+    this.#replies--;
+    oldest.reply = undefined;
+    this.#oldestReply = oldest.next;
   }
 
   #makeRoom(): void {
@@ -138,6 +160,7 @@ export class Requests {
   }
 
   #drop(request: Request): void {
+    if (request === this.#oldestReply) this.#dropReply();
     request.list?.remove(request);
     request.list = undefined;
     request.state = 'forgotten';

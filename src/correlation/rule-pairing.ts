@@ -4,14 +4,15 @@ import type { Message } from './message.ts';
 import type { IdSpace, Request } from './request.ts';
 import type { Requests } from './requests.ts';
 
-/** Ids that explicit rules found. */
-const BY_RULE: IdSpace = { confirmed: true };
+/** A rule by which requests of this connection got their ids. */
+interface RuleSpace extends IdSpace {
+  readonly rules: RulePair;
+}
 
 /** Pairs the requests and replies of one connection by explicit rules. */
 export class RulePairing {
   readonly requests: Requests;
-  /** The rules by which requests of this connection got their ids. */
-  readonly #rules: RulePair[] = [];
+  readonly #spaces: RuleSpace[] = [];
 
   constructor(requests: Requests) {
     this.requests = requests;
@@ -20,20 +21,21 @@ export class RulePairing {
   /** Finds the id in a request that is being sent. */
   request(request: Request, message: Message, rules: RulePair): void {
     request.id = rules.request(message);
-    request.space = BY_RULE;
-    if (!this.#rules.some((known) => known.key === rules.key)) this.#rules.push(rules);
+    request.space = this.#spaceOf(rules) ?? this.#newSpace(rules);
   }
 
   /**
-   * @param rules those of the sampler that read the reply, if it has any: they are tried first.
-   * @param own the request of that sampler.
+   * @param own the request of the sampler that reads the reply.
+   * @param rules those of that sampler, if it has any.
    */
   find(message: Message, own: Request | undefined, rules: RulePair | undefined): Finding {
-    const first = rules === undefined ? NOTHING : this.#find(message, own, rules);
-    if (first.kind !== undefined) return first;
-    for (const other of this.#rules) {
-      if (other.key === rules?.key) continue;
-      const finding = this.#find(message, own, other);
+    const reader = rules && this.#spaceOf(rules);
+    // A Single Read with rules of its own finds ids that other rules found in the requests.
+    const foreign = reader === undefined ? rules : undefined;
+    const spaces =
+      reader === undefined ? this.#spaces : [reader, ...this.#spaces.filter((s) => s !== reader)];
+    for (const space of spaces) {
+      const finding = this.#find(space, (foreign ?? space.rules).reply(message), own);
       if (finding.kind !== undefined) return finding;
     }
     if (own === undefined || !this.tells(own)) return NOTHING;
@@ -41,18 +43,27 @@ export class RulePairing {
   }
 
   tells(request: Request): boolean {
-    return request.space === BY_RULE && request.id !== undefined;
+    return request.requests === this.requests && request.id !== undefined;
   }
 
   missed(request: Request): boolean {
     return !request.settled;
   }
 
-  #find(message: Message, own: Request | undefined, rules: RulePair): Finding {
-    const id = rules.reply(message);
+  #spaceOf({ key }: RulePair): RuleSpace | undefined {
+    return this.#spaces.find(({ rules }) => rules.key === key);
+  }
+
+  #newSpace(rules: RulePair): RuleSpace {
+    const space = { confirmed: true, rules };
+    this.#spaces.push(space);
+    return space;
+  }
+
+  #find(space: RuleSpace, id: string | undefined, own: Request | undefined): Finding {
     if (id === undefined) return NOTHING;
-    if (own !== undefined && own.id === id && this.tells(own)) return inOrder(own);
-    const request = this.requests.find(BY_RULE, id);
+    if (own?.space === space && own.id === id) return inOrder(own);
+    const request = this.requests.find(space, id);
     if (request === undefined) return NOTHING;
     if (request.state === 'answered') return { kind: 'duplicate', request, fails: true };
     if (request.state === 'given-up') return { kind: 'late', request, fails: true };

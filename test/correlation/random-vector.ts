@@ -20,7 +20,8 @@ export class Random {
   }
 
   pick<T>(choices: readonly [T, ...T[]]): T {
-    return choices[this.below(choices.length)] ?? choices[0];
+    const choice = choices[this.below(choices.length)];
+    return choice === undefined ? choices[0] : choice;
   }
 }
 
