@@ -210,6 +210,16 @@ export interface Sink {
   close(): Promise<void>;
 }
 
+/** A Sink in a run on several workers: what it took in on one is added to the Sink of the same place in the first. */
+export interface MergingSink extends Sink {
+  /**
+   * What came in since the last call, as plain data; undefined when it has nothing to hand on yet.
+   * @param last the worker has finished: nothing comes after it.
+   */
+  take(last: boolean): unknown;
+  add(data: unknown): void;
+}
+
 /** A result listener of the plan as data; the command line opens a Sink for it. */
 export interface CollectorSpec {
   kind: 'collector' | 'summariser';

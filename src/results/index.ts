@@ -5,8 +5,8 @@ import type {
   Logger,
   Properties,
   SampleEvent,
+  MergingSink,
   SampleResult,
-  Sink,
   Template,
 } from '../types.ts';
 import { csvFormat, type RecordFormat } from './csv-format.ts';
@@ -34,6 +34,8 @@ export interface ResultsEnvironment {
   print(line: string): void;
   readonly log: Logger;
   threads(): ThreadCounts;
+  /** On a worker that hands its results on to the first one: called when a batch of them is there to `take`. */
+  gather?(): void;
 }
 
 /** The results files and summaries of one run. Each Sink must be closed. */
@@ -42,11 +44,11 @@ export interface Results {
    * Opens what a listener of the plan asks for.
    * @throws SaveConfigurationError for a property that no file can be written with.
    */
-  collector(spec: CollectorSpec): Sink;
+  collector(spec: CollectorSpec): MergingSink;
   /** Opens the file of `-l`; the properties say how it is written. Same errors. */
-  file(path: string): Sink;
+  file(path: string): MergingSink;
   /** A summary under that name (`summariser.name` for the one of the command line). */
-  summariser(name: string): Sink;
+  summariser(name: string): MergingSink;
 }
 
 /** A file that collectors write together. */
@@ -56,7 +58,14 @@ interface SharedFile {
   users: number;
 }
 
-const NOTHING: Sink = { sample: () => {}, close: () => Promise.resolve() };
+const NOTHING: MergingSink = {
+  sample: () => {},
+  take: () => undefined,
+  add: () => {},
+  close: () => Promise.resolve(),
+};
+/** Characters of records that a worker gathers before it hands them on. */
+const GATHERED_LENGTH = 64 * 1024;
 
 /** One name for one file, however it is spelled; folders that are missing yet count as written. */
 function canonicalPath(path: string): string {
@@ -130,25 +139,50 @@ export function openResults(environment: ResultsEnvironment): Results {
     name: string,
     saveConfig: ReadonlyMap<string, boolean> | undefined,
     wanted: (success: boolean) => boolean,
-  ): Sink {
+  ): MergingSink {
     const configuration = readSaveConfiguration(environment.properties, saveConfig);
     const format = recordFormat(configuration);
     if (name === '') return NOTHING;
-    const shared = share(name, configuration, format);
-    if (shared === undefined) return NOTHING;
     const mark = written.get(name) ?? { last: undefined };
     written.set(name, mark);
+    const isWanted = ({ result }: SampleEvent): boolean => {
+      if (!wanted(result.success) || mark.last === result) return false;
+      mark.last = result;
+      return true;
+    };
+    if (environment.gather !== undefined) return gatherer(isWanted, format);
+    const shared = share(name, configuration, format);
+    if (shared === undefined) return NOTHING;
     const { file } = shared;
     return {
-      sample(event: SampleEvent) {
-        if (!wanted(event.result.success) || mark.last === event.result) return;
-        mark.last = event.result;
-        file.append(format.records(event));
+      sample(event) {
+        if (isWanted(event)) file.append(format.records(event));
       },
+      take: () => undefined,
+      add: (records) => file.append(records as string),
       async close() {
         shared.users--;
         if (shared.users === 0) await file.close(shared.format.end);
       },
+    };
+  }
+
+  /** The records of one worker, to be handed on. */
+  function gatherer(isWanted: (event: SampleEvent) => boolean, format: RecordFormat): MergingSink {
+    let records = '';
+    return {
+      sample(event) {
+        if (!isWanted(event)) return;
+        records += format.records(event);
+        if (records.length >= GATHERED_LENGTH) environment.gather?.();
+      },
+      take() {
+        const taken = records;
+        records = '';
+        return taken === '' ? undefined : taken;
+      },
+      add: () => {},
+      close: () => Promise.resolve(),
     };
   }
 

@@ -1,4 +1,4 @@
-import type { RunEvent, SampleEvent, SampleResult, Sink } from '../types.ts';
+import type { MergingSink, RunEvent, SampleEvent, SampleResult } from '../types.ts';
 import { ErrorCounts, type ErrorKind } from './error-counts.ts';
 import { addCounts, LabelStatistics, type LabelData } from './label-statistics.ts';
 import { ownText } from './own-text.ts';
@@ -33,7 +33,7 @@ export interface StatisticsData {
  * apart and the sub-results of a sampler are only counted as rows. So samples + transactions + subResults is the
  * number of rows of a results file.
  */
-export class Statistics implements Sink {
+export class Statistics implements MergingSink {
   readonly #samples = new Map<string, LabelStatistics>();
   readonly #transactions = new Map<string, LabelStatistics>();
   readonly #errors = new ErrorCounts();
@@ -89,6 +89,14 @@ export class Statistics implements Sink {
       otherErrors: this.#errors.others,
       connections: this.#connections(),
     };
+  }
+
+  take(last: boolean): StatisticsData | undefined {
+    return last ? this.data() : undefined;
+  }
+
+  add(data: StatisticsData): void {
+    this.merge(data);
   }
 
   merge(data: StatisticsData): void {

@@ -1,5 +1,5 @@
 import { decimalFormat } from '../java/decimal-format.ts';
-import type { Logger, Properties, SampleResult, Sink } from '../types.ts';
+import type { Logger, MergingSink, Properties, SampleResult } from '../types.ts';
 
 export interface ThreadCounts {
   readonly active: number;
@@ -13,6 +13,11 @@ export interface SummariserEnvironment {
   readonly log: Logger;
   print(line: string): void;
   threads(): ThreadCounts;
+  /**
+   * Set on a worker that hands all on to the first one: nothing is written or reported here. Called when much has
+   * been gathered.
+   */
+  gather?(): void;
 }
 
 /** A report is due in the first seconds of an interval of the wall clock, and that long after the one before. */
@@ -20,6 +25,9 @@ const WINDOW_S = 5;
 /** What JMeter prints as minimum and maximum of no samples. */
 const NO_MINIMUM = '9223372036854775807';
 const NO_MAXIMUM = '-9223372036854775808';
+
+/** What one worker hands on of a stretch. */
+type Figures = Pick<Tally, 'count' | 'errors' | 'sumMs' | 'minMs' | 'maxMs'>;
 
 /** Figures over a stretch of the run (JMeter's SummariserRunningSample). */
 class Tally {
@@ -42,7 +50,7 @@ class Tally {
     this.endMs = Date.now();
   }
 
-  addAll(other: Tally): void {
+  addAll(other: Figures): void {
     this.count += other.count;
     this.errors += other.errors;
     this.sumMs += other.sumMs;
@@ -98,6 +106,7 @@ export class Summarisers {
   readonly #toOut: boolean;
   readonly #toLog: boolean;
   readonly #ignoresTransactions: boolean;
+  readonly #gathers: boolean;
   readonly #series = new Map<string, Series>();
   #open = 0;
 
@@ -105,13 +114,14 @@ export class Summarisers {
     const flag = (name: string): boolean =>
       (environment.properties.get(`summariser.${name}`) ?? 'true').toLowerCase() === 'true';
     this.#environment = environment;
+    this.#gathers = environment.gather !== undefined;
     this.#intervalS = Number(environment.properties.get('summariser.interval') ?? 30) || 30;
     this.#toOut = flag('out');
     this.#toLog = flag('log');
     this.#ignoresTransactions = flag('ignore_transaction_controller_sample_result');
   }
 
-  open(name: string): Sink {
+  open(name: string): MergingSink {
     let series = this.#series.get(name);
     if (series === undefined) {
       series = { name, delta: new Tally(), total: new Tally(), reportedS: 0 };
@@ -121,18 +131,28 @@ export class Summarisers {
     const own = series;
     return {
       sample: ({ result }) => {
-        if (!(this.#ignoresTransactions && result.isTransaction)) this.#add(own, result);
+        if (this.#ignoresTransactions && result.isTransaction) return;
+        own.delta.add(result);
+        if (!this.#gathers) this.#reportWhenDue(own);
+      },
+      take() {
+        const { count, errors, sumMs, minMs, maxMs } = own.delta;
+        own.delta = new Tally();
+        return count === 0 ? undefined : { count, errors, sumMs, minMs, maxMs };
+      },
+      add: (data) => {
+        own.delta.addAll(data as Figures);
+        this.#reportWhenDue(own);
       },
       close: () => {
         this.#open--;
-        if (this.#open === 0) for (const each of this.#series.values()) this.#finish(each);
+        if (this.#open === 0 && !this.#gathers) for (const each of this.#series.values()) this.#finish(each);
         return Promise.resolve();
       },
     };
   }
 
-  #add(series: Series, result: SampleResult): void {
-    series.delta.add(result);
+  #reportWhenDue(series: Series): void {
     const nowS = Math.floor(series.delta.endMs / 1000);
     if (nowS <= series.reportedS + WINDOW_S || nowS % this.#intervalS > WINDOW_S) return;
     series.reportedS = nowS;
