@@ -42,6 +42,8 @@ export interface FunctionDefinition {
   readonly differs?: string;
   /** True when a call depends on earlier calls of the same occurrence (`__counter`). */
   readonly stateful?: boolean;
+  /** True when it compiles texts while the test runs, which may call any function. */
+  readonly compilesTexts?: boolean;
   /** Loads what is too heavy to load at every start; awaited before `compile`. */
   readonly load?: () => Promise<unknown>;
   compile(args: readonly Template[], context: FunctionContext): FunctionCall;

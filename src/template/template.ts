@@ -5,7 +5,7 @@ import {
   type FunctionContext,
   type FunctionDefinition,
 } from './definition.ts';
-import { functionNamed } from './functions/index.ts';
+import { functionNamed, functions } from './functions/index.ts';
 import { parseTemplate, type ParsedText, type ParserHost, type Reference } from './parser.ts';
 
 /** What a plan lends to the texts in it. */
@@ -39,13 +39,19 @@ export function compileTemplate(source: string, environment: TemplateEnvironment
     : template;
 }
 
-/** The functions that a text calls, however deeply nested: their `load` has to be awaited before it is compiled. */
+/**
+ * The functions that a text calls, however deeply nested: their `load` has to be awaited before it is compiled.
+ * With `__eval` that is any function.
+ */
 export function functionsIn(source: string): FunctionDefinition[] {
   const found: FunctionDefinition[] = [];
   const host: ParserHost<undefined> = {
     isFunction: (name) => functionNamed(name) !== undefined,
     call(name, args) {
-      found.push(functionNamed(name)!);
+      const definition = functionNamed(name)!;
+      found.push(definition);
+      if (definition.compilesTexts === true)
+        found.push(...functions.filter(({ load }) => load !== undefined));
       for (const argument of args) parseTemplate(argument, host);
       return undefined;
     },

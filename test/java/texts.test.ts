@@ -49,7 +49,8 @@ describe('unescapeJava', () => {
   });
 
   it('refuses a Unicode escape without four digits', () => {
-    expect(() => unescapeJava(String.raw`a\u00`)).toThrow('Unable to parse unicode value');
+    expect(() => unescapeJava(String.raw`a\u00`)).toThrow('Less than 4 hex digits in unicode value');
+    expect(() => unescapeJava(String.raw`a\u12g4`)).toThrow('Unable to parse unicode value: 12g4');
   });
 });
 
@@ -141,7 +142,7 @@ describe('md2', () => {
 describe('randomLong', () => {
   it('gives every value of a small range, and none beside it', () => {
     const seen = new Set(Array.from({ length: 500 }, () => randomLong(-2n, 3n)));
-    expect([...seen].sort((a, b) => Number(a - b))).toEqual([-2n, -1n, 0n, 1n, 2n]);
+    expect([...seen].toSorted((a, b) => Number(a - b))).toEqual([-2n, -1n, 0n, 1n, 2n]);
   });
 
   it('fills ranges beyond 2^53', () => {

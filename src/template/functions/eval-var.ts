@@ -6,6 +6,7 @@ export const evalVar: FunctionDefinition = {
   minArgs: 1,
   maxArgs: 1,
   summary: 'The value of a variable, evaluated as a text with references',
+  compilesTexts: true,
   compile([name], context) {
     return (user) => {
       const text = user.variables.text(name!.evaluate(user));

@@ -6,6 +6,7 @@ export const evaluate: FunctionDefinition = {
   minArgs: 1,
   maxArgs: 1,
   summary: 'The argument, evaluated once more as a text with references',
+  compilesTexts: true,
   compile([text], context) {
     return (user) => context.compile(text!.evaluate(user)).evaluate(user);
   },
