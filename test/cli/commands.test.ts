@@ -96,6 +96,11 @@ describe.concurrent('wsmeter check', () => {
     expect(outcome.stdout).toMatch(/^ {2}disabled {3}line \d+, with what is in them$/m);
   });
 
+  test('lists the functions too', async () => {
+    const outcome = await execute(['check', 'good.jmx'], folder);
+    expect(outcome.stdout).toMatch(/^ {2}supported {2}__P \(line \d+\)$/m);
+  });
+
   test('looks through folders and ends with 1 when a plan cannot run', async () => {
     const outcome = await execute(['check', 'plans'], folder);
     expect(outcome.code).toBe(1);

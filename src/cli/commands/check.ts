@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { elementDefinition } from '../../elements/index.ts';
-import type { JmxElement } from '../../jmx/element.ts';
+import type { JmxElement, JmxProperty } from '../../jmx/element.ts';
 import { PlanError } from '../../jmx/plan-error.ts';
 import { readPlan } from '../../jmx/read-plan.ts';
 import { compilePlan } from '../../plan/compile.ts';
+import { functionsIn } from '../../template/template.ts';
 import type { Properties } from '../../types.ts';
 import { command, parse } from '../command.ts';
 import { correlationOptions } from '../correlation.ts';
@@ -54,7 +55,7 @@ function planFiles(given: string): string[] {
   return plans.map((name) => path.join(given, name));
 }
 
-/** What is said about one kind of element. */
+/** What is said about one kind of element, or one function. */
 interface Finding {
   readonly label: string;
   readonly differs: string | undefined;
@@ -95,18 +96,30 @@ function collect(element: JmxElement, findings: Map<string, Finding>, disabled: 
     disabled.push(element.line);
     return;
   }
+  const note = (label: string, differs: string | undefined, line: number): void => {
+    const finding = findings.get(label);
+    if (finding === undefined) findings.set(label, { label, differs, lines: [line] });
+    else if (finding.lines.at(-1) !== line) finding.lines.push(line);
+  };
   const definition = elementDefinition(element.testclass);
-  if (definition !== undefined) {
-    const finding = findings.get(definition.label);
-    if (finding === undefined)
-      findings.set(definition.label, {
-        label: definition.label,
-        differs: definition.differs,
-        lines: [element.line],
-      });
-    else finding.lines.push(element.line);
-  }
+  if (definition !== undefined) note(definition.label, definition.differs, element.line);
+  for (const { value, line } of textsOf(element))
+    for (const called of functionsIn(value)) note(called.name, called.differs, line);
   for (const child of element.children) collect(child, findings, disabled);
+}
+
+/** The texts of an element that may call functions, those in its collections and inner elements included. */
+function textsOf(element: JmxElement): { value: string; line: number }[] {
+  const ofProperty = (property: JmxProperty): { value: string; line: number }[] => {
+    if ('value' in property) return property.value.includes('${__') ? [property] : [];
+    if ('items' in property) return property.items.flatMap(ofProperty);
+    return property.kind === 'element' ? textsOf(property.element) : [];
+  };
+  const name = { value: element.name, line: element.line };
+  return [
+    ...(element.name.includes('${__') ? [name] : []),
+    ...[...element.properties.values()].flatMap(ofProperty),
+  ];
 }
 
 /** `line 12`, `lines 12, 20 and 33 more`. */
