@@ -108,6 +108,8 @@ class Engine {
     const { partition } = this.#options;
     const variables = partition?.initialVariables ?? this.#initialVariables(start);
     partition?.publishVariables?.(variables);
+    // Workers begin when all of them are ready.
+    this.#stopped ??= await partition?.together();
     const user = this.#startUser(variables);
     const collectors = new Map<CollectorSpec, Sink>();
     for (const spec of plan.collectors) {
@@ -143,7 +145,8 @@ class Engine {
   async #phase(groups: readonly PlanGroup[], user: Thread): Promise<StopMode | undefined> {
     const running: Promise<void>[] = [];
     for (const [index, group] of groups.entries()) {
-      const run = this.#stopped === undefined ? this.#prepare(group, user) : undefined;
+      const isElsewhere = group.factory.onFirstWorker === true && (this.#options.partition?.index ?? 0) > 0;
+      const run = this.#stopped === undefined && !isElsewhere ? this.#prepare(group, user) : undefined;
       const finished = run === undefined ? Promise.resolve() : this.#runGroup(group, run, index + 1);
       running.push(finished);
       if (!this.#options.plan.serializeGroups) continue;
@@ -197,7 +200,12 @@ class Engine {
     start: ThreadStart,
   ): ThreadHandle {
     const { partition } = this.#options;
-    if (partition !== undefined && start.number % partition.count !== partition.index) return ELSEWHERE;
+    if (
+      partition !== undefined &&
+      group.factory.onFirstWorker !== true &&
+      start.number % partition.count !== partition.index
+    )
+      return ELSEWHERE;
     const name = start.name ?? `${info.name} ${groupNumber}-${start.number + 1}`;
     const thread = new Thread(this.#context!, info, run.onSampleError, start, name);
     this.#threads.add(thread);

@@ -10,13 +10,13 @@ export const criticalSectionController: ElementDefinition = {
   compile(context) {
     const lockName = context.text('CriticalSectionController.lockName');
     return {
-      create(node, parent, user) {
+      create(node, parent, owner) {
         let held: (() => void) | undefined;
         const unlock = (): void => {
           held?.();
           held = undefined;
         };
-        return new Sequence(node, parent, user, {
+        return new Sequence(node, parent, owner, {
           enter(sequence, user) {
             if (!sequence.first || held !== undefined) return true;
             const name = lockName.evaluate(user);

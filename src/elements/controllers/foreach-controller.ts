@@ -22,7 +22,7 @@ export const foreachController: ElementDefinition = {
     const start = context.integer('ForeachController.startIndex');
     const end = context.integer('ForeachController.endIndex', Number.MAX_SAFE_INTEGER);
     return {
-      create(node, parent, user) {
+      create(node, parent, owner) {
         const setIndex = indexVariable(context.name);
         let count: number | undefined;
         let broken = false;
@@ -47,7 +47,7 @@ export const foreachController: ElementDefinition = {
           setIndex(user, index(user));
           return false;
         };
-        return new Sequence(node, parent, user, {
+        return new Sequence(node, parent, owner, {
           isLoop: true,
           enter(_sequence, user) {
             setIndex(user, index(user));

@@ -18,8 +18,8 @@ export const ifController: ElementDefinition = {
     const useExpression = context.boolean('IfController.useExpression');
     const evaluateAll = context.boolean('IfController.evaluateAll');
     return {
-      create: (node, parent, user) =>
-        new Sequence(node, parent, user, {
+      create: (node, parent, owner) =>
+        new Sequence(node, parent, owner, {
           enter(sequence, user) {
             if (!sequence.first && !evaluateAll(user)) return true;
             const text = condition.evaluate(user);

@@ -12,7 +12,7 @@ export function interleaveFactory(
   pick: (current: number | undefined, size: number, threadNum: number) => number,
 ): ControllerFactory {
   return {
-    create(node, parent, user) {
+    create(node, parent, owner) {
       /** The child this pass began looking at: once round without a step ends the pass. */
       let searchStart: ChildOfSequence | undefined;
       let moved = false;
@@ -31,7 +31,7 @@ export function interleaveFactory(
         passOver = false;
         inBlock = false;
       };
-      return new Sequence(node, parent, user, {
+      return new Sequence(node, parent, owner, {
         enter(sequence, user) {
           const size = sequence.children.length;
           if (!started) {

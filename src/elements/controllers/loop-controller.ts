@@ -18,7 +18,7 @@ export function loopFactory(
   continueForever: BooleanReader,
 ): ControllerFactory {
   return {
-    create(node, parent, user) {
+    create(node, parent, owner) {
       const setIndex = indexVariable(name);
       let count = 0;
       let limit: number | undefined;
@@ -27,7 +27,7 @@ export function loopFactory(
         count = 0;
         limit = undefined;
       };
-      return new Sequence(node, parent, user, {
+      return new Sequence(node, parent, owner, {
         isLoop: true,
         enter(sequence, user) {
           setIndex(user, count);

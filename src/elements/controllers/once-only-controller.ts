@@ -8,8 +8,8 @@ export const onceOnlyController: ElementDefinition = {
   label: 'Once Only Controller',
   properties: [],
   compile: () => ({
-    create: (node, parent, user) =>
-      new Sequence(node, parent, user, {
+    create: (node, parent, owner) =>
+      new Sequence(node, parent, owner, {
         // Not armed again here: only the parent's first pass does that.
         passEnded: () => false,
         iterationStart(sequence, user, iteration) {

@@ -2,10 +2,10 @@ import type { ElementDefinition } from '../definition.ts';
 import { Sequence } from './sequence.ts';
 
 /** Fisher and Yates. */
-function shuffle<T>(items: T[]): void {
+function shuffle(items: unknown[]): void {
   for (let i = items.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
-    [items[i], items[j]] = [items[j] as T, items[i] as T];
+    [items[i], items[j]] = [items[j], items[i]];
   }
 }
 
@@ -16,8 +16,8 @@ export const randomOrderController: ElementDefinition = {
   label: 'Random Order Controller',
   properties: [],
   compile: () => ({
-    create: (node, parent, user) =>
-      new Sequence(node, parent, user, {
+    create: (node, parent, owner) =>
+      new Sequence(node, parent, owner, {
         initialize: (sequence) => shuffle(sequence.children),
         reInitialize: (sequence) => shuffle(sequence.children),
       }),

@@ -10,7 +10,7 @@ export const runtimeController: ElementDefinition = {
   compile(context) {
     const seconds = context.integer('RunTime.seconds');
     return {
-      create(node, parent, user) {
+      create(node, parent, owner) {
         let startUs: number | undefined;
         let passes = 0;
         const leave = (): false => {
@@ -18,7 +18,7 @@ export const runtimeController: ElementDefinition = {
           passes = 0;
           return false;
         };
-        return new Sequence(node, parent, user, {
+        return new Sequence(node, parent, owner, {
           enter(sequence, user) {
             startUs ??= user.clock.nowUs();
             if (Math.floor((user.clock.nowUs() - startUs) / 1e6) < seconds(user)) return true;

@@ -82,8 +82,10 @@ export class Sequence implements Controller {
   }
 
   next(user: VirtualUser): Step | null {
-    const { wrap } = this.#behaviour;
-    return wrap === undefined ? this.#next(user) : wrap(this, user, () => this.#next(user));
+    const behaviour = this.#behaviour;
+    return behaviour.wrap === undefined
+      ? this.#next(user)
+      : behaviour.wrap(this, user, () => this.#next(user));
   }
 
   #next(user: VirtualUser): Step | null {

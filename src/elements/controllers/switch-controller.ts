@@ -26,8 +26,8 @@ export const switchController: ElementDefinition = {
       sequence.current = NONE;
     };
     return {
-      create: (node, parent, user) =>
-        new Sequence(node, parent, user, {
+      create: (node, parent, owner) =>
+        new Sequence(node, parent, owner, {
           enter(sequence, user) {
             if (sequence.first) sequence.current = select(sequence, user);
             return true;

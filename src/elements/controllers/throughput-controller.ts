@@ -23,11 +23,11 @@ export const throughputController: ElementDefinition = {
     const percentage = context.text('ThroughputController.percentThroughput', '100');
     const key = context.uniqueKey();
     return {
-      create(node, parent, user) {
+      create(node, parent, owner) {
         let executions = 0;
         let iteration = -1;
         let runs = false;
-        return new Sequence(node, parent, user, {
+        return new Sequence(node, parent, owner, {
           iterationStart(_sequence, user) {
             const max = Number.parseInt(maximum.evaluate(user), 10);
             const share = Number.parseFloat(percentage.evaluate(user));

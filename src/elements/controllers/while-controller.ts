@@ -22,7 +22,7 @@ export const whileController: ElementDefinition = {
       return isFalse(asksLastSample ? (user.variables.text('JMeterThread.last_sample_ok') ?? '') : text);
     };
     return {
-      create(node, parent, user) {
+      create(node, parent, owner) {
         const setIndex = indexVariable(context.name);
         let count = 0;
         let broken = false;
@@ -30,7 +30,7 @@ export const whileController: ElementDefinition = {
           broken = false;
           count = 0;
         };
-        return new Sequence(node, parent, user, {
+        return new Sequence(node, parent, owner, {
           isLoop: true,
           enter(sequence, user) {
             setIndex(user, count);

@@ -48,6 +48,8 @@ export interface GroupRun {
 /** A compiled thread group. `phase` tells when it runs. */
 export interface GroupFactory {
   readonly phase: 'setUp' | 'main' | 'tearDown';
+  /** The threads of the group depend on each other's end, or on chance: they all run on the first worker. */
+  readonly onFirstWorker?: true;
   /** The controller that loops over the group's children. */
   readonly controller: import('../controllers/controller.ts').ControllerFactory;
   /** Evaluates the settings when the group starts; throws an Error with JMeter's text when it cannot start. */

@@ -1,0 +1,41 @@
+import type { Partition } from '../engine/run.ts';
+import type { Properties, StopMode } from '../types.ts';
+import { SharedMemory, type SharedBuffers } from './shared-memory.ts';
+import { WorkerShared } from './worker-shared.ts';
+
+const STOP_MODES: readonly (StopMode | undefined)[] = [undefined, 'graceful', 'now'];
+
+/** One worker's share of a run, with the memory that all workers share. */
+export function createPartition(options: {
+  readonly buffers: SharedBuffers;
+  readonly memory: SharedMemory;
+  readonly properties: Properties;
+  readonly index: number;
+  readonly count: number;
+  readonly testStartMs: number;
+  readonly initialVariables: ReadonlyMap<string, unknown> | undefined;
+  readonly publishVariables?: (variables: ReadonlyMap<string, unknown>) => void;
+  /** The test is to stop, on all workers. */
+  onStop(mode: StopMode): void;
+}): Partition {
+  const { buffers, memory, properties, index, count, testStartMs, initialVariables, publishVariables } =
+    options;
+  const stopCell = memory.cell('stop');
+  return {
+    index,
+    count,
+    initialVariables,
+    ...(publishVariables === undefined ? {} : { publishVariables }),
+    createShared(stopHere) {
+      return new WorkerShared(memory, buffers, properties, testStartMs, (mode) => {
+        memory.update(stopCell, (before) => Math.max(before, STOP_MODES.indexOf(mode)));
+        options.onStop(mode);
+        stopHere(mode);
+      });
+    },
+    async together() {
+      const answer = await memory.meet('phase', count, () => memory.update(stopCell, (value) => value));
+      return STOP_MODES[answer];
+    },
+  };
+}
