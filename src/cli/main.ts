@@ -52,5 +52,9 @@ try {
   process.stderr.write(text.replace(/^/gm, 'wsmeter: ') + '\n');
   exitCode = code;
 }
-// Connections that a plan leaves open would keep the process alive.
+// Connections that a plan leaves open would keep the process alive; what is printed has to be out by then.
+for (const stream of [process.stdout, process.stderr])
+  await new Promise((resolve) => {
+    stream.write('', resolve);
+  });
 process.exit(exitCode);
