@@ -1,0 +1,202 @@
+import type { VirtualUser } from '../../types.ts';
+import type { ControllerFactory } from '../controllers/controller.ts';
+import { Sequence } from '../controllers/sequence.ts';
+import type { ElementContext, NumberReader } from '../element-context.ts';
+import { runState } from '../user-state.ts';
+import { cannotBreak, dynamicThreadName } from './dynamic-thread-group.ts';
+import type { GroupFactory, GroupHost, GroupRun } from './group.ts';
+import { readOnSampleError } from './thread-group.ts';
+
+export const ARRIVALS_PROPERTIES = ['ConcurrencyLimit', 'ArrivalsLimit'];
+
+/** While the rate is 0, it is looked at again after this time. */
+const ZERO_RATE_MS = 200;
+
+/** Arrivals per second at a time after the start, when so many have arrived; negative: the schedule is over. */
+export type ArrivalRate = (elapsedSeconds: number, arrivals: number) => number;
+
+/** A moment of the schedule, in milliseconds after its start. */
+export interface Tick {
+  readonly atMs: number;
+  /** False while the rate is 0: nothing arrives, but the schedule has to be looked at again. */
+  readonly arrives: boolean;
+}
+
+/**
+ * A time of today in milliseconds has this many steps per millisecond as a floating point number. The plugin adds the
+ * intervals to such a time: with the same steps the same arrival is the last.
+ */
+const STEPS_PER_MS = 4096;
+
+/** The moments of a schedule; each is 1 / rate after the one before it, by the rate at that one. */
+export function* ticks(rate: ArrivalRate): Generator<Tick> {
+  let atMs = 0;
+  let arrivals = 0;
+  for (;;) {
+    const perSecond = rate(atMs / 1000, arrivals);
+    if (perSecond < 0 || Number.isNaN(perSecond)) return;
+    yield { atMs, arrives: perSecond > 0 };
+    if (perSecond > 0) arrivals++;
+    const intervalMs = perSecond > 0 ? 1000 / perSecond : ZERO_RATE_MS;
+    atMs = Math.round((atMs + intervalMs) * STEPS_PER_MS) / STEPS_PER_MS;
+  }
+}
+
+/** Tells a thread without work whether an arrival came for it, or none will. */
+type Wake = (arrival: boolean) => void;
+
+/** What the threads of a running group share: an arrival wakes one that has nothing to do, or starts a new one. */
+class ArrivalsGroup {
+  /** Threads that go through an iteration. */
+  working = 0;
+  /** No more arrivals come. */
+  over = false;
+  readonly #idle: Wake[] = [];
+
+  /** Queues a thread for the next arrival. */
+  waitForArrival(): Promise<boolean> {
+    this.working--;
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Gives an arrival to the thread that waits longest; false when none waits. */
+  wake(): boolean {
+    const wake = this.#idle.shift();
+    if (wake === undefined) return false;
+    this.working++;
+    wake(true);
+    return true;
+  }
+
+  end(): void {
+    this.over = true;
+    for (const wake of this.#idle.splice(0)) wake(false);
+  }
+}
+
+/** Goes through the children once per arrival (com.blazemeter.jmeter.control.VirtualUserController). */
+function controllerFactory(
+  groupOf: (user: VirtualUser) => ArrivalsGroup,
+  iterationsLimit: NumberReader,
+): ControllerFactory {
+  return {
+    create(node, parent, user) {
+      const group = groupOf(user);
+      let iteration = 1;
+      /** Whether there is something to do, or to wait for it first. */
+      let state: 'working' | 'idle' | 'woken in vain' = 'working';
+      const pause = (sequence: Sequence): void => {
+        sequence.reInitialize(user);
+        if (group.over) sequence.done = true;
+        else state = 'idle';
+      };
+      return new Sequence(node, parent, user, {
+        isLoop: true,
+        enter(sequence) {
+          if (state === 'working') return true;
+          if (state === 'idle') {
+            const until = group.waitForArrival().then((arrival) => {
+              state = arrival ? 'working' : 'woken in vain';
+              iteration++;
+            });
+            return { kind: 'wait', idle: true, until };
+          }
+          sequence.done = true;
+          return false;
+        },
+        passEnded(sequence) {
+          const limit = iterationsLimit(user);
+          if (limit > 0 && iteration >= limit) sequence.done = true;
+          else pause(sequence);
+          return false;
+        },
+        startNextLoop: pause,
+        breakLoop: cannotBreak,
+      });
+    },
+  };
+}
+
+interface Limits {
+  /** Threads that may work at once, and arrivals in all; 0: no limit. */
+  readonly concurrency: () => number;
+  readonly arrivals: () => number;
+}
+
+async function run(
+  host: GroupHost,
+  name: string,
+  group: ArrivalsGroup,
+  rate: ArrivalRate,
+  limits: Limits,
+): Promise<void> {
+  const startUs = host.clock.nowUs();
+  const threads = new Set<Promise<void>>();
+  let number = 0;
+  const start = (): void => {
+    group.working++;
+    const { finished } = host.start({
+      number,
+      name: dynamicThreadName(name, host.groupNumber, number),
+      delayMs: 0,
+      endUs: undefined,
+    });
+    number++;
+    const ended = finished.then(() => {
+      threads.delete(ended);
+      group.working--;
+    });
+    threads.add(ended);
+  };
+  const arrive = (): void => {
+    if (group.wake()) return;
+    const limit = limits.concurrency();
+    if (limit <= 0 || group.working < limit) start();
+  };
+  try {
+    let arrivals = 0;
+    for (const { atMs, arrives } of ticks(rate)) {
+      const ms = atMs - (host.clock.nowUs() - startUs) / 1000;
+      if (ms > 0) await host.sleep(ms);
+      if (!host.running) break;
+      if (!arrives) continue;
+      arrive();
+      arrivals++;
+      const limit = limits.arrivals();
+      if (limit > 0 && arrivals >= limit) break;
+    }
+  } catch (error) {
+    host.log('ERROR', `Thread group ${name} starts no more threads: ${String(error)}`);
+  } finally {
+    group.end();
+    await Promise.all(threads);
+  }
+}
+
+/** A group whose threads are started by arrivals; `rate` reads the schedule. */
+export function compileArrivals(
+  context: ElementContext,
+  rate: (user: VirtualUser) => ArrivalRate,
+): GroupFactory {
+  const onSampleError = readOnSampleError(context);
+  const concurrency = context.integer('ConcurrencyLimit');
+  const arrivals = context.integer('ArrivalsLimit');
+  const group = runState(() => new ArrivalsGroup());
+  return {
+    phase: 'main',
+    controller: controllerFactory(group, context.integer('Iterations')),
+    prepare(user): GroupRun {
+      const name = context.name.evaluate(user);
+      const state = group(user);
+      return {
+        info: { name, threads: 0, sameUser: true },
+        onSampleError: onSampleError(user),
+        run: (host) =>
+          run(host, name, state, rate(user), {
+            concurrency: () => concurrency(user),
+            arrivals: () => arrivals(user),
+          }),
+      };
+    },
+  };
+}
