@@ -210,7 +210,10 @@ export class WebSocketConnection {
     socket.write(frame);
     // TLS has its own copy of what it was given, the kernel only of what it took.
     if (queued || (socket.writableLength > 0 && !this.address.tls)) keepLatestFrame();
-    if (socket.errored !== null) throw this.#writeFailure();
+    if (socket.errored !== null) {
+      if (isReset(socket.errored)) this.#reset ??= 'unreported';
+      throw this.#writeFailure();
+    }
     return frame.length;
   }
 
@@ -254,7 +257,7 @@ export class WebSocketConnection {
 
   #onError(error: NodeJS.ErrnoException): void {
     this.#endedBy('reset', undefined, this.#clock.nowUs());
-    if (error.code === 'ECONNRESET') this.#reset = 'unreported';
+    if (isReset(error)) this.#reset ??= 'unreported';
     // A write that finds the pipe broken is its own report; reads come upon the end of the stream.
     const failure = error.code === 'EPIPE' ? endOfStream() : new IoError(ioText(error));
     this.#head?.fail(failure);
@@ -274,6 +277,8 @@ export class WebSocketConnection {
 }
 
 const endOfStream = (): IoError => new IoError('end of stream');
+
+const isReset = (error: NodeJS.ErrnoException): boolean => error.code === 'ECONNRESET';
 
 /** The plugin inflates when the request names the extension in exactly this spelling, whatever the answer says. */
 async function inflaterFor(headers: CustomHeaders): Promise<MessageInflater | undefined> {

@@ -1,3 +1,4 @@
+import type { CorrelationOptions } from '../../src/correlation/options.ts';
 import { ElementContext } from '../../src/elements/element-context.ts';
 import { RunProperties } from '../../src/engine/properties.ts';
 import type { JmxElement, JmxProperty } from '../../src/jmx/element.ts';
@@ -60,6 +61,8 @@ export interface ElementOptions {
   workingDirectory?: string;
   /** Collects the warnings. */
   warnings?: string[];
+  /** Off unless it is given. */
+  correlation?: CorrelationOptions;
 }
 
 let occurrences = 0;
@@ -83,7 +86,7 @@ export function elementContext(properties: Properties, options: ElementOptions =
         warn: (message) => options.warnings?.push(message),
       }),
     properties: runProperties,
-    correlation: { mode: 'off', request: 'auto', reply: 'auto' },
+    correlation: options.correlation ?? { mode: 'off', request: 'auto', reply: 'auto' },
     ...folders,
     slot: () => slots++,
     warn: (_element, message) => options.warnings?.push(message),

@@ -61,7 +61,7 @@ export const cookieManager = {
   differs: 'The policies default, compatibility, rfc2109, rfc2965 and best-match act as standard.',
   async load() {
     const { Cookie } = await import('tough-cookie');
-    parse = (header) => Cookie.parse(header, { loose: true });
+    parse = (header) => Cookie.parse(header);
   },
   compile(context): CookieManager {
     const policy = policyOf(context);

@@ -117,7 +117,7 @@ function filePayload(type: PayloadType, folder: string, name: string): Payload {
 }
 
 function unreadable(name: string, error: unknown): Error {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EISDIR') return new IoError('Is a directory');
   if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'EACCES') return new IoError(String(error));
   const why = code === 'EACCES' ? 'not readable' : 'not found';

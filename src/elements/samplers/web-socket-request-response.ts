@@ -18,6 +18,7 @@ export const webSocketRequestResponse = {
   testclass: 'eu.luminis.jmeter.wssampler.RequestResponseWebSocketSampler',
   label: 'WebSocket request-response Sampler',
   role: 'sampler',
+  differs: 'A reply that answers another request fails the sample, unless correlation is off.',
   properties: ['createNewConnection', ...CONNECTION_PROPERTIES, ...PAYLOAD_PROPERTIES],
   compile(context, scope) {
     const payload = payloadReader(context, category);

@@ -134,9 +134,9 @@ export function webSocketSampler(
       readTimeoutMs: run.readTimeoutMs,
       proxy: proxyFor(address.host, user.shared.properties),
       tlsSessions:
-        user.shared.properties.get('https.use.cached.ssl.context') === 'false'
-          ? undefined
-          : thread.tlsSessions,
+        address.tls && user.shared.properties.get('https.use.cached.ssl.context') !== 'false'
+          ? thread.tlsSessions
+          : undefined,
     });
     thread.session = session;
     run.upgrade = upgrade.head;

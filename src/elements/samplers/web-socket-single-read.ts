@@ -41,6 +41,7 @@ export const webSocketSingleRead = {
   testclass: 'eu.luminis.jmeter.wssampler.SingleReadWebSocketSampler',
   label: 'WebSocket Single Read Sampler',
   role: 'sampler',
+  differs: 'A reply that answers another request fails the sample, unless correlation is off.',
   properties: ['createNewConnection', ...CONNECTION_PROPERTIES, 'dataType', 'binaryPayload', 'optional'],
   compile(context, scope) {
     const wanted = wantedKinds(context);

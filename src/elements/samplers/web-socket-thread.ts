@@ -39,14 +39,18 @@ export class Session {
 export class ThreadWebSocket {
   /** What the next sampler uses; undefined: there is no connection. */
   session: Session | undefined;
-  /** TLS sessions for resumption. */
-  readonly tlsSessions: TlsSessions = new Map();
   /** A connection that samplers do not know any more, with TCP still open; at most one is kept so. */
   #forgotten: WebSocketConnection | undefined;
+  #tlsSessions: TlsSessions | undefined;
   readonly #user: VirtualUser;
 
   constructor(user: VirtualUser) {
     this.#user = user;
+  }
+
+  /** TLS sessions for resumption. */
+  get tlsSessions(): TlsSessions {
+    return (this.#tlsSessions ??= new Map());
   }
 
   /** The connection gives way to a new one: TCP ends without a close frame. */
