@@ -36,7 +36,7 @@ describe.concurrent('wsmeter run', () => {
   test('ends with 3 when a sample failed', async () => {
     const outcome = await execute(['run', 'fails.jmx'], folder);
     expect(outcome.code).toBe(3);
-    expect(outcome.stdout).toMatch(/^bad +1 +1 \(100\.0%\)/m);
+    expect(outcome.stdout).toMatch(/^bad +1 +1 \(100%\)/m);
     expect(outcome.stdout).toContain('500: Boom');
   });
 
