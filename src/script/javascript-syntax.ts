@@ -3,7 +3,7 @@
  * script that uses it fails in JMeter, so it has to fail here.
  */
 const beyondRhino: readonly (readonly [RegExp, string])[] = [
-  [/\blet\s*[\w$[{]/, 'let'],
+  [/\blet(?:\s+[\w$]|\s*[[{])/, 'let'],
   [/\bclass\s+[\w$]/, 'class'],
   [/\basync\s+(?:function|\(|[\w$])/, 'async'],
   [/\bfor\s*\([^;)]*\sof\s/, 'for … of'],
