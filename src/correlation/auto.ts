@@ -268,7 +268,7 @@ export class AutoPairing {
     const numbered = request.varies || shape.includes('#');
     if (numbered && this.#dialogue.echoed.has(shape)) return true;
     if (this.#strange > 0) return false;
-    if (own === undefined ? numbered : sameShape(request, own)) return true;
+    if (own !== undefined && sameShape(request, own)) return true;
     return this.#echoes > 0 && this.#echoed !== text;
   }
 

@@ -165,6 +165,39 @@ describe.each(FORMS)('%s', (_name, request, reply) => {
   });
 });
 
+describe('what came from ${…}', () => {
+  const uuid = (n: number) => `3f2a-${n}-bc01`;
+
+  it('identifies a reply at once when no message has it by chance', () => {
+    const lines = times(3, (n) => ask(json({ what: uuid(n) }), json({ what: uuid(n), n }), [uuid(n)]));
+    expect(verdicts(lines)).toEqual(['ok', 'ok', 'ok']);
+    expect(
+      verdicts([ask(`say ${uuid(1)}`, null, [uuid(1)]), ask(`say ${uuid(2)}`, `say ${uuid(1)}!`, [uuid(2)])]),
+    ).toEqual(['-', 'late 0']);
+  });
+
+  it('does not when it could be a counter, a time or a common word', () => {
+    for (const value of [
+      (n: number) => String(n),
+      (n: number) => String(T + n),
+      (n: number) => (n > 0 ? 'yes' : 'no'),
+    ]) {
+      const lines = [
+        ask(json({ what: value(0) }), null, [value(0)]),
+        ask(json({ what: value(1) }), json({ what: value(0), ok: 1 }), [value(1)]),
+      ];
+      expect(verdicts(lines)).toEqual(['-', '-']);
+    }
+  });
+
+  it('never changes within a connection when it is a name of the user', () => {
+    const lines = times(9, (n) =>
+      ask(json({ who: 'user-7', n: n % 2 }), json({ who: 'user-7', ok: 1 }), ['user-7']),
+    );
+    expect(failures([...lines, read(json({ who: 'user-7', news: 1 }))])).toEqual([]);
+  });
+});
+
 describe('what identifies no reply is not judged', () => {
   it('times that agree by chance', () => {
     const lines = [0, 1, 2, 4, 5, 6, 8].map((n) =>
@@ -190,6 +223,11 @@ describe('what identifies no reply is not judged', () => {
   it('counters in texts', () => {
     const lines = times(6, (n) => ask(`get ${n}`, `value ${n}`));
     expect(verdicts([...lines, ask('get 7', 'value 6')])).toEqual(times(7, () => '-'));
+  });
+
+  it('a late echo that a single read takes, while nothing else shows that the server echoes', () => {
+    expect(failures([ask('abc', null), read('abc')])).toEqual([]);
+    expect(failures([ask('req-1', null, ['1']), read('req-1')])).toEqual([]);
   });
 
   it('the same text again and again', () => {

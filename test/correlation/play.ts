@@ -9,12 +9,18 @@ export interface Line {
   readonly send?: Message;
   /** null: none comes. */
   readonly reply?: Message | null;
+  /** What `${…}` gave in the message that is sent. */
+  readonly dynamic?: readonly string[];
 }
 
 /** A request-response and the frame that it takes; null: none comes in time. */
-export const ask = (send: Message, reply: Message | null): Line => ({ send, reply });
+export const ask = (send: Message, reply: Message | null, dynamic: readonly string[] = []): Line => ({
+  send,
+  reply,
+  dynamic,
+});
 /** A Single Write. */
-export const write = (send: Message): Line => ({ send });
+export const write = (send: Message, dynamic: readonly string[] = []): Line => ({ send, dynamic });
 /** A Single Read. */
 export const read = (reply: Message): Line => ({ reply });
 
@@ -30,9 +36,9 @@ const AUTO = compileCorrelation({ mode: 'flag', request: 'auto', reply: 'auto' }
 /** What the ledger says to each line of a dialogue on one connection, when it has to find the ids by itself. */
 export function play(lines: readonly Line[], dialogue = new Dialogue()): Played[] {
   const ledger = new Ledger(dialogue, () => {});
-  return lines.map(({ send, reply }, i) => {
+  return lines.map(({ send, reply, dynamic = [] }, i) => {
     ledger.startSample();
-    const own = send === undefined ? undefined : ledger.sent(AUTO, send, [], String(i), i);
+    const own = send === undefined ? undefined : ledger.sent(AUTO, send, dynamic, String(i), i);
     if (reply === null) ledger.gaveUp(own);
     const verdict = reply === undefined || reply === null ? undefined : ledger.judge(AUTO, reply, i, own);
     return {
