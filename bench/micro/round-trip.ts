@@ -1,7 +1,8 @@
 /**
- * CPU per round trip of this client, without samplers and engine:
+ * CPU time per round trip of the client alone, without samplers and engine; needs an echo server.
  *
- *   node --experimental-strip-types bench/micro/round-trip.ts ws://127.0.0.1:9001/ [connections] [bytes] [seconds]
+ *     npx rolldown bench/micro/round-trip.ts -p node -f esm -d /tmp/round-trip-bench
+ *     node /tmp/round-trip-bench/round-trip.js ws://127.0.0.1:9001/ [connections] [bytes] [seconds]
  */
 import { WebSocketConnection } from '../../src/websocket/connection.ts';
 import { serverAddress } from '../../src/websocket/server-address.ts';
