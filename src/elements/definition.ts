@@ -56,7 +56,7 @@ export type ElementDefinition = Row &
       }
     | { readonly role: 'timer'; compile(context: ElementContext): Timer }
     | { readonly role: 'post-processor'; compile(context: ElementContext): PostProcessor }
-    | { readonly role: 'assertion'; compile(context: ElementContext): Assertion }
+    | { readonly role: 'assertion'; compile(context: ElementContext): Assertion & Partial<IterationListener> }
     | { readonly role: 'listener'; compile(context: ElementContext): Listener }
   );
 

@@ -55,10 +55,17 @@ import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
 import { boundaryExtractor } from './post-processors/boundary-extractor.ts';
+import { debugPostProcessor } from './post-processors/debug-post-processor.ts';
+import { jmesPathExtractor } from './post-processors/jmespath-extractor.ts';
 import { jsonExtractor } from './post-processors/json-extractor.ts';
 import { regularExpressionExtractor } from './post-processors/regular-expression-extractor.ts';
 import { binaryResponseAssertion } from './assertions/binary-response-assertion.ts';
 import { jsonAssertion } from './assertions/json-assertion.ts';
+import { compareAssertion } from './assertions/compare-assertion.ts';
+import { durationAssertion } from './assertions/duration-assertion.ts';
+import { jmesPathAssertion } from './assertions/jmespath-assertion.ts';
+import { md5HexAssertion } from './assertions/md5hex-assertion.ts';
+import { sizeAssertion } from './assertions/size-assertion.ts';
 import { responseAssertion } from './assertions/response-assertion.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
@@ -143,10 +150,17 @@ export const elements: readonly ElementDefinition[] = [
   regularExpressionExtractor,
   boundaryExtractor,
   jsonExtractor,
+  jmesPathExtractor,
+  debugPostProcessor,
   // Assertions
   binaryResponseAssertion,
   responseAssertion,
   jsonAssertion,
+  jmesPathAssertion,
+  sizeAssertion,
+  durationAssertion,
+  md5HexAssertion,
+  compareAssertion,
   // Listeners
   resultCollector,
   generateSummaryResults,

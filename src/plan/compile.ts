@@ -228,7 +228,9 @@ class Compiler {
     for (const child of children) {
       switch (this.#role(child)) {
         case 'sampler': {
-          const sample = this.#attempt(() => this.#package(child, within(scope, this.#acting(child.children))));
+          const sample = this.#attempt(() =>
+            this.#package(child, within(scope, this.#acting(child.children))),
+          );
           if (sample === undefined) break;
           nodes.push(sample);
           threadListeners.push(sample.sampler as ThreadListener);
@@ -248,9 +250,10 @@ class Compiler {
           break;
         }
         case 'config':
-        case 'pre-processor': {
+        case 'pre-processor':
+        case 'assertion': {
           const compiled = this.#attempt(() =>
-            this.#compile(child, this.#role(child) as 'config' | 'pre-processor'),
+            this.#compile(child, this.#role(child) as 'config' | 'pre-processor' | 'assertion'),
           );
           if (compiled !== undefined && 'iterationStart' in compiled)
             iterationListeners.push(compiled as IterationListener);

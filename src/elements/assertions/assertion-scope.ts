@@ -1,3 +1,4 @@
+import { JavaException } from '../../java/exception.ts';
 import type { Assertion, AssertionResult, SampleResult, VirtualUser } from '../../types.ts';
 import type { ElementContext } from '../element-context.ts';
 
@@ -66,9 +67,10 @@ function applier(context: ElementContext, check: Check): (user: VirtualUser, res
       verdict = check(user, result);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      user.log.log('ERROR', 'o.a.j.t.JMeterThread', `Exception processing Assertion. ${error.message}`);
+      const text = error instanceof JavaException ? `${error.name}: ${error.message}` : error.message;
+      user.log.log('ERROR', 'o.a.j.t.JMeterThread', `Exception processing Assertion. ${text}`);
       name = 'Assertion failed! See log file.';
-      verdict = errored(error.message);
+      verdict = errored(text);
     }
     result.addAssertionResult({ name: name ?? context.name.evaluate(user), ...verdict });
   };
