@@ -1,4 +1,4 @@
-import type { Properties, Template, VirtualUser } from '../types.ts';
+import type { Properties, SampleResult, Template, VirtualUser } from '../types.ts';
 import {
   TemplateError,
   type FunctionCall,
@@ -25,8 +25,8 @@ export interface TemplateEnvironment {
 /**
  * Compiles a text of a plan. A text without a reference is a constant, and then its backslashes stay.
  *
- * Property `function.cache.per.iteration` is read here: with it, a text is evaluated once per iteration of the
- * thread group and user.
+ * Property `function.cache.per.iteration` is read here: with it, a text is evaluated once per user and sample,
+ * however often it is read.
  *
  * @throws TemplateError for a malformed function call, with JMeter's message.
  */
@@ -35,7 +35,7 @@ export function compileTemplate(source: string, environment: TemplateEnvironment
   if (!parsed.hasFunction) return constantTemplate(source, source);
   const template = join(source, parsed);
   return environment.properties.get('function.cache.per.iteration')?.trim().toLowerCase() === 'true'
-    ? cachedPerIteration(template, environment.slot())
+    ? cachedPerSample(template, environment.slot())
     : template;
 }
 
@@ -183,27 +183,36 @@ function join(source: string, { literals, references }: ParsedText<FunctionCall>
   };
 }
 
-/** What one evaluation gave, and in which iteration. */
+/** What one evaluation gave, and between which samples. */
 class Evaluation {
-  readonly iteration: number;
   readonly values: string[] = [];
   readonly text: string;
+  readonly #iteration: number;
+  readonly #previousResult: SampleResult | undefined;
 
   constructor(template: Template, user: VirtualUser) {
-    this.iteration = user.iteration;
+    this.#iteration = user.iteration;
+    this.#previousResult = user.previousResult;
     this.text = template.evaluate(user, this.values);
+  }
+
+  holdsFor(user: VirtualUser): boolean {
+    return this.#iteration === user.iteration && this.#previousResult === user.previousResult;
   }
 }
 
-function cachedPerIteration(template: Template, slot: number): Template {
+/** JMeter forgets the value at the next iteration, and after each sample. */
+function cachedPerSample(template: Template, slot: number): Template {
   if (template.constant !== undefined) return template;
   return {
     source: template.source,
     constant: undefined,
     evaluate(user, dynamic) {
       const before = user.slots[slot];
-      const valid = before instanceof Evaluation && before.iteration === user.iteration;
-      const { text, values } = valid ? before : (user.slots[slot] = new Evaluation(template, user));
+      const { text, values } =
+        before instanceof Evaluation && before.holdsFor(user)
+          ? before
+          : (user.slots[slot] = new Evaluation(template, user));
       dynamic?.push(...values);
       return text;
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../src/template/functions/index.ts';
 import { compileTemplate, functionsIn } from '../../src/template/template.ts';
+import { SampleResult } from '../../src/types.ts';
 import { compileLoaded, evaluateText, testEnvironment } from '../support/template.ts';
 import { testUser } from '../support/user.ts';
 
@@ -37,7 +38,7 @@ describe('a compiled text', () => {
     expect(dynamic).toEqual(['17', '17', '${nope}', '17']);
   });
 
-  it('is evaluated once per iteration and user when the plan asks for it', () => {
+  it('is evaluated once per sample and user when the plan asks for it', () => {
     const user = testUser({ properties: { 'function.cache.per.iteration': 'true' } });
     const other = testUser({ shared: user.shared });
     const template = compileTemplate('${__counter(FALSE)}', testEnvironment(user));
@@ -45,8 +46,10 @@ describe('a compiled text', () => {
     expect([template.evaluate(user), template.evaluate(user, dynamic)]).toEqual(['1', '1']);
     expect(dynamic).toEqual(['1']);
     expect(template.evaluate(other)).toBe('2');
-    user.iteration++;
+    user.previousResult = new SampleResult();
     expect([template.evaluate(user), template.evaluate(user)]).toEqual(['3', '3']);
+    user.iteration++;
+    expect([template.evaluate(user), template.evaluate(user)]).toEqual(['4', '4']);
   });
 
   it('is evaluated at each use otherwise', () => {
