@@ -70,7 +70,7 @@ export class ResponseHeadReader {
         break;
       }
       this.#line = undefined;
-      this.#takeLine(line.toString('utf8').replace(/\r?\n$/, ''));
+      this.#takeLine(ascii(line).replace(/\r?\n$/, ''));
       if (this.#over) return this.#failed ? undefined : at;
     }
     return undefined;
@@ -78,7 +78,7 @@ export class ResponseHeadReader {
 
   /** The stream has ended. */
   end(): void {
-    if (this.#line !== undefined) this.#takeLine(this.#line.toString('utf8'));
+    if (this.#line !== undefined) this.#takeLine(ascii(this.#line));
     if (this.#over) return;
     if (this.#statusLine === undefined) this.fail(new IoError('Empty response; connection closed.'));
     else this.#done();
@@ -130,3 +130,6 @@ export class ResponseHeadReader {
     });
   }
 }
+
+/** As Java reads ASCII: any other byte is U+FFFD. */
+const ascii = (line: Buffer): string => line.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, '\ufffd');

@@ -129,6 +129,11 @@ describe('an answer that does not', () => {
       'Got unexpected status 503 with statusLine:HTTP/1.1 503 Service Unavailable',
       503,
     ],
+    [
+      'HTTP/1.1 404 Caf\u00e9\r\n\r\n',
+      'Got unexpected status 404 with statusLine:HTTP/1.1 404 Caf\ufffd',
+      404,
+    ],
     ['HTTP/1.1 429 \r\n\r\n', 'Got unexpected status 429 with statusLine:HTTP/1.1 429 ', 429],
     ['HTTP/1.1 404 Not here\r\n', 'Got unexpected status 404 with statusLine:HTTP/1.1 404 Not here', 404],
     [
