@@ -5,6 +5,9 @@ import path from 'node:path';
 /** Where the recorded cases and their helpers are. */
 export const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
 
+/** Recordings race timeouts against a server's delays; on a busy machine such a race can be lost. */
+export const RETRIES = 2;
+
 /** One run of the program in a recorded case without a WebSocket server of its own kind. */
 export interface RecordedRun {
   /** The whole command line; absent: the usual one with `args` behind it. */

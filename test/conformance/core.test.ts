@@ -11,6 +11,7 @@ import {
   readText,
   removeScratch,
   replacePorts,
+  RETRIES,
   unexplained,
   type CoreCase,
   type RecordedRun,
@@ -47,7 +48,7 @@ describe.concurrent('recorded plans without a WebSocket server of their own', ()
   for (const folder of caseFolders('core')) {
     const id = path.basename(folder);
     const name = id in deviations ? `${id} (differs: ${deviations[id]?.reason})` : id;
-    test(name, { timeout: 180_000 }, async () => {
+    test(name, { timeout: 180_000, retry: RETRIES }, async () => {
       expect(unexplained(id, await differencesOf(folder))).toEqual([]);
     });
   }

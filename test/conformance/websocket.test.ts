@@ -12,6 +12,7 @@ import {
   readText,
   removeScratch,
   replacePorts,
+  RETRIES,
   unexplained,
   type WebSocketCase,
 } from './case.ts';
@@ -66,7 +67,7 @@ describe.concurrent('recorded WebSocket plans', () => {
   for (const folder of caseFolders('ws')) {
     const id = path.basename(folder);
     const name = id in deviations ? `${id} (differs: ${deviations[id]?.reason})` : id;
-    test(name, { timeout: LIMIT_MS + 30_000 }, async () => {
+    test(name, { timeout: LIMIT_MS + 30_000, retry: RETRIES }, async () => {
       expect(unexplained(id, await differencesOf(folder))).toEqual([]);
     });
   }
