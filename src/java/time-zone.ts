@@ -1,3 +1,5 @@
+import { memoize } from './memoize.ts';
+
 /** A time zone, as far as dates need it. */
 export interface Zone {
   /** `Europe/Paris`, `UTC`, `+02:00`. */
@@ -30,13 +32,11 @@ export function offsetText(offsetSeconds: number, separator: string): string {
 }
 
 const OFFSET = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2})(?::?(\d{2}))?)?$/;
-const zones = new Map<string, Zone | undefined>();
+const ZONES = 1000;
+const zones = memoize(ZONES, (id) => ({ zone: findZone(id) }));
 
 /** The zone of an id (`Europe/Paris`, `UTC`, `Z`, `+02:00`, `GMT+2`), or undefined when there is none. */
-export function zoneOf(id: string): Zone | undefined {
-  if (!zones.has(id)) zones.set(id, findZone(id));
-  return zones.get(id);
-}
+export const zoneOf = (id: string): Zone | undefined => zones(id).zone;
 
 function findZone(id: string): Zone | undefined {
   if (id === localZone.id) return localZone;
