@@ -59,6 +59,7 @@ export const timeShift: FunctionDefinition = {
   minArgs: 4,
   maxArgs: 5,
   summary: 'A date, or now, shifted by an ISO duration',
+  stateful: true,
   compile(args) {
     const [formatText, date, amount] = args;
     const localeText = args.length === 5 ? args[3] : undefined;

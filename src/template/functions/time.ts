@@ -51,6 +51,7 @@ export const time: FunctionDefinition = {
   minArgs: 0,
   maxArgs: 2,
   summary: 'The time now: milliseconds, by a pattern (java.time), or divided (/1000)',
+  stateful: true,
   compile([format, variable], { properties }) {
     let clock: Clock | undefined;
     let target: string | undefined;
