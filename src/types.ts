@@ -185,7 +185,13 @@ export class SampleResult {
 export type RunEvent =
   | { type: 'never-answered'; label: string; count: number }
   /** Frames that a `match` sampler read past on the way to its own reply. */
-  | { type: 'passed-over'; label: string; kind: 'late' | 'duplicate' | 'out-of-order' | 'push' }
+  | {
+      type: 'passed-over';
+      label: string;
+      kind: 'late' | 'duplicate' | 'out-of-order' | 'push';
+      /** Of a late reply: the label of its request, and its round trip. */
+      late?: { answers: string; roundTripUs: number };
+    }
   | { type: 'connection-opened' }
   /** `by` tells which side ended the connection and how. */
   | {

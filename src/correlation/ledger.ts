@@ -13,7 +13,13 @@ export type Choice =
   /** It is the reply, or nothing speaks against it. */
   | { readonly action: 'take'; readonly verdict: CorrelationVerdict | undefined }
   /** Nobody waits for it. */
-  | { readonly action: 'discard'; readonly kind: 'late' | 'duplicate'; readonly verdict: CorrelationVerdict }
+  | {
+      readonly action: 'discard';
+      readonly kind: 'late';
+      readonly answers: string;
+      readonly roundTripUs: number;
+    }
+  | { readonly action: 'discard'; readonly kind: 'duplicate' }
   /** Another sample may read it: a push, or the reply to another outstanding request. */
   | { readonly action: 'leave'; readonly kind: 'out-of-order' | 'push' };
 
@@ -100,13 +106,15 @@ export class Ledger {
     if (correlation.mode !== 'match' || message === undefined || own === undefined)
       return { action: 'take', verdict: this.judge(correlation, message, arrivalUs, own) };
     const finding = this.#find(message, own, correlation.rules);
-    const { kind } = finding;
+    const { kind, request } = finding;
     if (kind === 'in-order' || !this.#isForOther(finding, own))
       return { action: 'take', verdict: this.#take(finding, message, arrivalUs, own) };
-    if (kind !== 'late' && kind !== 'duplicate')
+    if (request === undefined || (kind !== 'late' && kind !== 'duplicate'))
       return { action: 'leave', kind: kind === 'out-of-order' ? kind : 'push' };
     this.#gone(finding, message, own);
-    return { action: 'discard', kind, verdict: this.#verdict(kind, finding, arrivalUs) };
+    return kind === 'late'
+      ? { action: 'discard', kind, answers: request.label, roundTripUs: arrivalUs - request.sentUs }
+      : { action: 'discard', kind };
   }
 
   /** The sampler does not wait for its reply any longer. */

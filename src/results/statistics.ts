@@ -53,6 +53,8 @@ export class Statistics implements MergingSink {
         break;
       case 'passed-over':
         labelIn(this.#samples, event.label).passedOver[event.kind]++;
+        if (event.late !== undefined)
+          labelIn(this.#samples, event.late.answers).addLateRoundTrip(event.late.roundTripUs);
         break;
       case 'connection-opened':
         this.#opened++;

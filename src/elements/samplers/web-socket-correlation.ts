@@ -6,8 +6,8 @@ import { scalar } from '../../jmx/element.ts';
 import { readTimedOut } from '../../websocket/errors.ts';
 import type { Frame } from '../../websocket/frame.ts';
 import type { ElementContext } from '../element-context.ts';
-import { readFrame, type FilterSettings } from './web-socket-reading.ts';
-import { payloadOf, type SampleRun } from './web-socket-run.ts';
+import { readFrame, receive, type FilterSettings } from './web-socket-reading.ts';
+import { payloadOf, swallow, type SampleRun } from './web-socket-run.ts';
 
 /** Correlation for one sampler: that of the run, changed by `@correlation …` in the sampler's comment. */
 export function correlationOf(context: ElementContext): Correlation {
@@ -37,9 +37,13 @@ export function judgeReply(run: SampleRun, correlation: Correlation, frame: Fram
     result.addAssertionResult({ name: 'Correlation', failure: true, error: false, message });
 }
 
+/** Frames that `match` samplers leave unread on a connection; beyond that the oldest are dropped. */
+const MAX_LEFT = 1_024;
+
 /**
  * Reads on until the reply to the request of this sample, or the deadline. Replies that nobody waits for any more
  * are dropped; pushes, and replies to requests that are still outstanding, stay for the samplers they are for.
+ * Pushes that stayed before are not looked at again, unless a filter may want them.
  */
 export async function readOwnReply(
   run: SampleRun,
@@ -49,7 +53,8 @@ export async function readOwnReply(
   const { user, session, request } = run;
   const endUs = user.clock.nowUs() + run.readTimeoutMs * 1000;
   let leftMs = run.readTimeoutMs;
-  for (let skip = 0; ;) {
+  if (settings.filters.length > 0) session.pushes = 0;
+  for (let skip = session.pushes; ;) {
     const frame = await readFrame(run, settings, leftMs, skip);
     if (frame.failure !== undefined || (frame.kind !== 'text' && frame.kind !== 'binary')) return frame;
     const choice = session.ledger!.choose(correlation, messageOf(frame), frame.arrivalUs, request);
@@ -58,7 +63,12 @@ export async function readOwnReply(
       return frame;
     }
     countPassedOver(run, frame, choice);
-    if (choice.action === 'leave') run.connection.leave(frame, skip++);
+    if (choice.action === 'leave') {
+      run.connection.leave(frame, skip);
+      if (choice.kind === 'push' && session.pushes === skip) session.pushes++;
+      if (skip < MAX_LEFT) skip++;
+      else swallow(run, await receive(run, 0, 0));
+    }
     if (run.readTimeoutMs > 0) {
       leftMs = Math.ceil((endUs - user.clock.nowUs()) / 1000);
       if (leftMs <= 0) throw readTimedOut();
@@ -74,5 +84,9 @@ function countPassedOver(
   const seen = (session.passedOver ??= new WeakSet());
   if (seen.has(frame)) return;
   seen.add(frame);
-  user.emit({ type: 'passed-over', label: result.label, kind: choice.kind });
+  const { label } = result;
+  if (choice.action === 'discard' && choice.kind === 'late') {
+    const { answers, roundTripUs } = choice;
+    user.emit({ type: 'passed-over', label, kind: 'late', late: { answers, roundTripUs } });
+  } else user.emit({ type: 'passed-over', label, kind: choice.kind });
 }

@@ -28,8 +28,18 @@ export function readFrame(
   skip: number,
 ): Frame | Promise<Frame> {
   return settings.filters.length === 0
-    ? run.connection.receive(timeoutMs, skip)
+    ? receive(run, timeoutMs, skip)
     : readFiltered(run, settings, timeoutMs, skip);
+}
+
+/** The next frame behind those that stay unread. */
+export function receive(
+  { session, connection }: SampleRun,
+  timeoutMs: number,
+  skip: number,
+): Frame | Promise<Frame> {
+  if (skip === 0 && session.pushes > 0) session.pushes--;
+  return connection.receive(timeoutMs, skip);
 }
 
 async function readFiltered(
@@ -43,7 +53,7 @@ async function readFiltered(
   let leftMs = timeoutMs;
   for (;;) {
     const waitedFromUs = clock.nowUs();
-    const frame = await run.connection.receive(leftMs, skip);
+    const frame = await receive(run, leftMs, skip);
     if (frame.failure !== undefined) return frame;
     leftMs -= Math.floor(Math.max(0, frame.arrivalUs - waitedFromUs) / 1000);
     const late = leftMs <= 0;

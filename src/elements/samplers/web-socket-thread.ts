@@ -17,6 +17,8 @@ export class Session {
   ledger: Ledger | undefined;
   /** Frames that a `match` sampler left unread; each is counted once. */
   passedOver: WeakSet<Frame> | undefined;
+  /** So many frames at the head of the inbox are pushes that `match` samplers left there. */
+  pushes = 0;
 
   constructor(connection: WebSocketConnection, dialogue: Dialogue | undefined) {
     this.connection = connection;

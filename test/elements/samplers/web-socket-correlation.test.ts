@@ -86,7 +86,12 @@ describe('a reply that answers another request', () => {
   test('is passed over in mode match', async () => {
     const result = await lateReply({ mode: 'match', ...AUTO });
     expect(result).toMatchObject({ success: true, responseData: '{"id":3,"ok":true}' });
-    expect(user.events).toContainEqual({ type: 'passed-over', label: 'ask 3', kind: 'late' });
+    expect(user.events).toContainEqual({
+      type: 'passed-over',
+      label: 'ask 3',
+      kind: 'late',
+      late: { answers: 'ask 2', roundTripUs: expect.any(Number) },
+    });
   });
 });
 
