@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['elements', 'plan'],
   results: ['java'],
   report: ['results'],
-  workers: ['engine', 'plan', 'results'],
+  workers: ['jmx', 'correlation', 'plan', 'engine', 'results'],
   server: [],
   cli: 'java jmx template correlation elements plan engine results report workers server'.split(' '),
 };

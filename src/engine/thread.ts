@@ -256,7 +256,11 @@ export class Thread implements VirtualUser {
       if (error instanceof StopThreadError) {
         this.#info(`Stopping Thread: ${error.message}`);
         this.#running = false;
-      } else this.#log('ERROR', `Error while processing sampler: '${pack.name.source}'. ${describe(error)}`);
+      } else {
+        // JMeter reads the name once more for this line: a name that throws ends the thread.
+        const name = pack.name.evaluate(this);
+        this.#log('ERROR', `Error while processing sampler: '${name}'. ${describe(error)}`);
+      }
     }
     if (this.endUs !== undefined && this.#running && this.clock.nowUs() >= this.endUs) {
       this.#running = false;

@@ -93,7 +93,7 @@ async function loadLibraries(tree: JmxElement, problems: PlanError[]): Promise<v
       });
     }
     for (const { value } of scalarsOf(element)) {
-      if (!value.includes('${__')) continue;
+      if (!value.includes('${')) continue;
       for (const called of functionsIn(value)) await called.load?.();
     }
     for (const child of element.children) await visit(child);
@@ -179,7 +179,7 @@ class Compiler {
     if (definition === undefined) this.#problems.push(unknownElement(element));
     else this.#checkProperties(element, definition);
     for (const { value, line } of scalarsOf(element))
-      if (value.includes('${__'))
+      if (value.includes('${'))
         this.#attempt(() => void this.#template(value, element, line, this.#scratch()));
     for (const child of element.children) this.#checkEverything(child);
   }

@@ -172,12 +172,18 @@ describe('stopping', () => {
 });
 
 describe('a sample that cannot be made', () => {
+  const bad = '${__Random(x,y)}';
+
   it('costs its row and not the thread', async () => {
-    const run = await runPlan(plan([group('g', [javaRequest('a ${__Random(x,y)}'), javaRequest('b')])]));
+    const run = await runPlan(plan([group('g', [javaRequest('a', { code: bad }), javaRequest('b')])]));
     expect(run.labels).toEqual(['b']);
-    expect(run.log.join('\n')).toContain(
-      "ERROR o.a.j.t.JMeterThread: Error while processing sampler: 'a ${__Random(x,y)}'",
-    );
+    expect(run.log.join('\n')).toContain("ERROR o.a.j.t.JMeterThread: Error while processing sampler: 'a'");
+  });
+
+  it('ends the thread when it is the name that throws', async () => {
+    const run = await runPlan(plan([group('g', [javaRequest(bad), javaRequest('b')])]));
+    expect(run.labels).toEqual([]);
+    expect(run.log.join('\n')).toContain('Test failed!');
   });
 });
 

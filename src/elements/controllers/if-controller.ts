@@ -23,7 +23,11 @@ export const ifController: ElementDefinition = {
           enter(sequence, user) {
             if (!sequence.first && !evaluateAll(user)) return true;
             const text = condition.evaluate(user);
-            if (useExpression(user) ? text.trim().toLowerCase() === 'true' : evaluateCondition(text, user))
+            if (
+              useExpression(user)
+                ? text.trim().toLowerCase() === 'true'
+                : evaluateCondition(text, user, node.name.evaluate(user))
+            )
               return true;
             sequence.initializeChildren(user);
             sequence.reInitialize(user);
