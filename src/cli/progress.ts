@@ -1,4 +1,4 @@
-import type { SampleEvent, Sink } from '../types.ts';
+import { SampleCounts } from '../results/sample-counts.ts';
 
 /** How often progress is shown: a line that is written over on a terminal, lines of their own elsewhere. */
 const TERMINAL_MS = 250;
@@ -15,13 +15,13 @@ export interface ProgressStream {
  * Shows how a run goes, on standard error: `0:05  1,100 samples  220/s  3 failed  10 threads`.
  * The caller says when the run ends (`close`).
  */
-export class Progress implements Sink {
+export class Progress {
+  /** Takes in what is shown. */
+  readonly counts = new SampleCounts();
   readonly #stream: ProgressStream;
   readonly #activeThreads: () => number;
   readonly #timer: NodeJS.Timeout;
   readonly #startMs = performance.now();
-  #samples = 0;
-  #failed = 0;
   #shownSamples = 0;
   #shownMs = this.#startMs;
 
@@ -31,34 +31,29 @@ export class Progress implements Sink {
     this.#timer = setInterval(() => this.#show(), stream.isTTY === true ? TERMINAL_MS : PLAIN_MS);
   }
 
-  sample({ result }: SampleEvent): void {
-    this.#samples++;
-    if (!result.success) this.#failed++;
-  }
-
   /** Writes a line above the progress. */
   say(line: string): void {
     this.#stream.write(`${this.#stream.isTTY === true ? ERASE_LINE : ''}${line}\n`);
   }
 
-  close(): Promise<void> {
+  close(): void {
     clearInterval(this.#timer);
     if (this.#stream.isTTY === true) this.#stream.write(ERASE_LINE);
-    return Promise.resolve();
   }
 
   #show(): void {
     const nowMs = performance.now();
-    const rate = ((this.#samples - this.#shownSamples) * 1000) / (nowMs - this.#shownMs);
-    this.#shownSamples = this.#samples;
+    const { samples, failed } = this.counts;
+    const rate = ((samples - this.#shownSamples) * 1000) / (nowMs - this.#shownMs);
+    this.#shownSamples = samples;
     this.#shownMs = nowMs;
     const seconds = Math.floor((nowMs - this.#startMs) / 1000);
     const count = (n: number): string => Math.round(n).toLocaleString('en-US');
     const line = [
       `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
-      `${count(this.#samples)} samples`,
+      `${count(samples)} samples`,
       `${count(rate)}/s`,
-      `${count(this.#failed)} failed`,
+      `${count(failed)} failed`,
       `${count(this.#activeThreads())} threads`,
     ].join('  ');
     this.#stream.write(this.#stream.isTTY === true ? `${ERASE_LINE}${line}` : `${line}\n`);

@@ -20,6 +20,7 @@ export interface ReportedRun {
   readonly planFile: string;
   readonly properties: Properties;
   readonly correlation: CorrelationOptions;
+  readonly workers: number;
   readonly log: Logger;
   readonly resultsFile: string | undefined;
   readonly deleteResults: boolean;
@@ -32,7 +33,7 @@ export interface ReportedRun {
  * @returns the exit code: 3 when a sample failed or there was none.
  */
 export async function runAndReport(options: ReportedRun): Promise<number> {
-  const { planFile, properties, correlation, log, resultsFile, deleteResults, jsonFile } = options;
+  const { planFile, properties, correlation, workers, log, resultsFile, deleteResults, jsonFile } = options;
   const plan = await loadPlan(planFile, properties, correlation);
   warnAbout(plan.warnings, planFile);
   // Opened before the run: a summary that cannot be written is found out before it is worth something.
@@ -48,7 +49,12 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     resultsFile,
     deleteResults,
     summariser: undefined,
-    sinks: [statistics, progress],
+    correlation,
+    workers,
+    sinks: [
+      { sink: statistics, spec: { kind: 'statistics' } },
+      { sink: progress.counts, spec: { kind: 'counts' } },
+    ],
     print: (line) => progress.say(line),
     warn: (line) => progress.say(`wsmeter: ${line}`),
     beforeStart(run) {

@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../engine/clock.ts';
-import { startRun, type Run, type RunOptions, type RunOutcome } from '../engine/run.ts';
+import { startRun, type Run, type RunOutcome } from '../engine/run.ts';
 import type { Plan } from '../plan/plan.ts';
 import { openResults, SaveConfigurationError, type Results } from '../results/index.ts';
-import type { Logger, Properties, Sink, StopMode, Template } from '../types.ts';
+import type { SinkSpec } from '../workers/protocol.ts';
+import type { WorkerOptions as Options } from '../workers/run-on-workers.ts';
+import type { CorrelationOptions } from '../correlation/options.ts';
+import type { Logger, MergingSink, Properties, StopMode, Template } from '../types.ts';
 import { CannotRunError } from './exit-code.ts';
 import { planFolder } from './load-plan.ts';
 import { onStopSignals, type StopSignals } from './stop-signals.ts';
@@ -12,10 +15,20 @@ import { onStopSignals, type StopSignals } from './stop-signals.ts';
 /** How long a second signal waits for threads that cannot be interrupted. */
 const STOP_NOW_MS = 500;
 
+/** A taker of samples in this process, and what other workers open to feed it. */
+export interface RunSink {
+  readonly sink: MergingSink;
+  readonly spec: SinkSpec;
+}
+
 /** What a run is made of, besides the plan. */
 export interface RunSetup {
   readonly plan: Plan;
   readonly properties: Properties;
+  /** Pairing of replies with requests, as the plan was compiled. */
+  readonly correlation: CorrelationOptions;
+  /** Threads of this machine that share the run; 1: this one alone. */
+  readonly workers: number;
   readonly log: Logger;
   /** `-l`. */
   readonly resultsFile: string | undefined;
@@ -24,7 +37,7 @@ export interface RunSetup {
   /** Name of the summary that is printed while the plan runs; undefined: none. */
   readonly summariser: string | undefined;
   /** Further takers of samples. They are closed after the run. */
-  readonly sinks: readonly Sink[];
+  readonly sinks: readonly RunSink[];
   /** A line for standard output. */
   print(line: string): void;
   /** A line about something that went wrong, for standard error. */
@@ -75,13 +88,17 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
   });
   const discard = setup.deleteResults ? deleter(setup.plan.file) : () => {};
   const sinks = orCannotRun(() => openSinks(setup, results, discard));
-  const collectors: Sink[] = [];
-  const options: RunOptions = {
+  const collectors: MergingSink[] = [];
+  const options: Options = {
     plan: setup.plan,
     properties: setup.properties,
     clock: systemClock,
     log: setup.log,
-    sinks,
+    sinks: sinks.map(({ sink }) => sink),
+    sinkSpecs: sinks.map(({ spec }) => spec),
+    workers: setup.workers,
+    correlation: setup.correlation,
+    workingDirectory: process.cwd(),
     openCollector(spec, evaluate) {
       for (const text of [spec.filename, spec.name]) texts.set(text, evaluate(text));
       discard(textOf(spec.filename));
@@ -93,7 +110,7 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
   };
   const outcome = await run.untilFinished(options).finally(async () => {
     // Results files first: the summary's last line stands for results that are written.
-    for (const sink of [...collectors, ...sinks]) await sink.close();
+    for (const sink of [...collectors, ...options.sinks]) await sink.close();
   });
   return { outcome, signalExitCode: run.signalExitCode, incomplete };
 }
@@ -144,7 +161,7 @@ class ControlledRun implements StoppableRun {
     this.#run?.stop(mode);
   }
 
-  async untilFinished(options: RunOptions): Promise<RunOutcome> {
+  async untilFinished(options: Options): Promise<RunOutcome> {
     const givenUp = new Promise<RunOutcome>((resolve) => {
       this.#giveUp = () => resolve({ stopped: 'now', threadsLeft: 0 });
     });
@@ -152,7 +169,7 @@ class ControlledRun implements StoppableRun {
     const alive = setInterval(() => {}, 60_000);
     const after = await this.#setup.beforeStart?.(this);
     try {
-      this.#run = startRun(options);
+      this.#run = await start(options);
       if (this.#stopped !== undefined) this.#run.stop(this.#stopped);
       return await Promise.race([this.#run.finished, givenUp]);
     } finally {
@@ -163,13 +180,21 @@ class ControlledRun implements StoppableRun {
   }
 }
 
-function openSinks(setup: RunSetup, results: Results, discard: (file: string) => void): Sink[] {
+/** The engine is here already; workers are loaded when they are asked for. */
+const start = async (options: Options): Promise<Run> =>
+  options.workers === 1
+    ? startRun(options)
+    : (await import('../workers/run-on-workers.ts')).startRunOnWorkers(options);
+
+function openSinks(setup: RunSetup, results: Results, discard: (file: string) => void): RunSink[] {
   const sinks = [...setup.sinks];
-  if (setup.resultsFile !== undefined) {
-    discard(setup.resultsFile);
-    sinks.push(results.file(setup.resultsFile));
+  const { resultsFile, summariser } = setup;
+  if (resultsFile !== undefined) {
+    discard(resultsFile);
+    sinks.push({ sink: results.file(resultsFile), spec: { kind: 'file', path: resultsFile } });
   }
-  if (setup.summariser !== undefined) sinks.push(results.summariser(setup.summariser));
+  if (summariser !== undefined)
+    sinks.push({ sink: results.summariser(summariser), spec: { kind: 'summariser', name: summariser } });
   return sinks;
 }
 

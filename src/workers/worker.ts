@@ -6,6 +6,7 @@ import { startRun, type Run } from '../engine/run.ts';
 import { readPlan } from '../jmx/read-plan.ts';
 import { compilePlan } from '../plan/compile.ts';
 import { openResults } from '../results/index.ts';
+import { SampleCounts } from '../results/sample-counts.ts';
 import { Statistics } from '../results/statistics.ts';
 import type { Logger, MergingSink, Template } from '../types.ts';
 import { createPartition } from './partition.ts';
@@ -45,8 +46,16 @@ async function work(task: WorkerTask): Promise<void> {
     gather: () => handOn(false),
   });
   const openSink = (spec: SinkSpec): MergingSink => {
-    if (spec.kind === 'file') return results.file(spec.path);
-    return spec.kind === 'summariser' ? results.summariser(spec.name) : new Statistics();
+    switch (spec.kind) {
+      case 'file':
+        return results.file(spec.path);
+      case 'summariser':
+        return results.summariser(spec.name);
+      case 'statistics':
+        return new Statistics();
+      case 'counts':
+        return new SampleCounts();
+    }
   };
   const sinks = task.sinks.map(openSink);
   const collectors: (MergingSink | undefined)[] = plan.collectors.map(() => undefined);

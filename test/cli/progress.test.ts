@@ -12,11 +12,11 @@ async function shown(isTTY: boolean): Promise<string[]> {
   for (let n = 0; n < 3000; n++) {
     const result = new SampleResult();
     result.success = n % 10 !== 0;
-    progress.sample({ result, variables: [] });
+    progress.counts.sample({ result, variables: [] });
     vi.advanceTimersByTime(10);
     if (n === 1500) progress.say('wsmeter: something');
   }
-  await progress.close();
+  progress.close();
   return written;
 }
 

@@ -30,6 +30,7 @@ export async function main(args: readonly string[]): Promise<number> {
       resultsFile: RESULTS,
       deleteResults: true,
       jsonFile: undefined,
+      workers: 1,
     });
     process.stdout.write(`\nEvery sample is in ${RESULTS}.\n`);
     return exitCode;

@@ -6,12 +6,14 @@ import { LogFile } from '../log-file.ts';
 import { loadProperties } from '../properties/load-properties.ts';
 import { addPropertyOptions, propertySettings } from '../property-options.ts';
 import { runAndReport } from '../report-run.ts';
+import { workerCount } from '../worker-count.ts';
 
 interface Options {
   readonly log?: string;
   readonly force?: true;
   readonly json?: string;
   readonly correlation?: string;
+  readonly workers?: string;
   readonly jmeterLog?: string;
 }
 
@@ -30,7 +32,8 @@ export async function main(args: readonly string[]): Promise<number> {
     .option(
       '--correlation <setting>',
       'pairing of replies with requests: auto, flag, match or off, and request=RULE reply=RULE',
-    );
+    )
+    .option('-w, --workers <n>', 'threads of this machine that share the run: a number, or auto');
   if (!parse(program, args)) return EXIT.ok;
   const options = program.opts<Options>();
   const log = openLog(options.jmeterLog);
@@ -42,6 +45,7 @@ export async function main(args: readonly string[]): Promise<number> {
       planFile: program.args[0] ?? '',
       properties,
       correlation: correlationOptions(properties, options.correlation),
+      workers: workerCount(options.workers ?? properties.get('wsmeter.workers')),
       log,
       resultsFile: options.log,
       deleteResults: options.force === true,

@@ -7,6 +7,7 @@ import { loadPlan } from '../load-plan.ts';
 import { loadProperties, type PropertySource } from '../properties/load-properties.ts';
 import { runPlan, type StoppableRun } from '../run-plan.ts';
 import { openShutdownPort } from '../shutdown-port.ts';
+import { workerCount } from '../worker-count.ts';
 import type { GivenOption } from './parse-arguments.ts';
 
 /** JMeter's range of ports for stop commands. */
@@ -51,7 +52,9 @@ interface Request {
 }
 
 async function runWith({ planFile, resultsFile, deleteResults, properties, log }: Request): Promise<number> {
-  const plan = await loadPlan(planFile, properties, correlationOptions(properties));
+  const correlation = correlationOptions(properties);
+  const workers = workerCount(properties.get('wsmeter.workers'));
+  const plan = await loadPlan(planFile, properties, correlation);
   for (const warning of plan.warnings) log.log('WARN', 'wsmeter', warning);
   const summariser = properties.get('summariser.name') || undefined;
   if (summariser !== undefined) print(`Creating summariser <${summariser}>`);
@@ -61,6 +64,8 @@ async function runWith({ planFile, resultsFile, deleteResults, properties, log }
   const end = await runPlan({
     plan,
     properties,
+    correlation,
+    workers,
     log,
     resultsFile,
     deleteResults,
