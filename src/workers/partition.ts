@@ -15,6 +15,10 @@ export function createPartition(options: {
   readonly testStartMs: number;
   readonly initialVariables: ReadonlyMap<string, unknown> | undefined;
   readonly publishVariables?: (variables: ReadonlyMap<string, unknown>) => void;
+  /** This worker has come to a meeting: it hands on what it has found so far. */
+  readonly arrives?: () => void;
+  /** All have come: resolves when what they handed on is here. */
+  readonly receives?: () => Promise<unknown>;
   /** The test is to stop, on all workers. */
   onStop(mode: StopMode): void;
 }): Partition {
@@ -34,7 +38,9 @@ export function createPartition(options: {
       });
     },
     async together() {
+      options.arrives?.();
       const answer = await memory.meet('phase', count, () => memory.update(stopCell, (value) => value));
+      await options.receives?.();
       return STOP_MODES[answer];
     },
   };

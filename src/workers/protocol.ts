@@ -34,4 +34,6 @@ export type WorkerEvent =
   | { readonly type: 'log'; readonly level: LogLevel; readonly category: string; readonly message: string }
   /** What the sinks took in: the run's by place, then those of the plan's listeners by place in `Plan.collectors`. */
   | { readonly type: 'findings'; readonly sinks: readonly unknown[]; readonly collectors: readonly unknown[] }
+  /** The worker has come to a meeting of all; its findings up to there were sent before. */
+  | { readonly type: 'arrived' }
   | { readonly type: 'finished'; readonly outcome: RunOutcome };

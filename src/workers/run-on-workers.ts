@@ -53,6 +53,7 @@ export function startRunOnWorkers(options: WorkerOptions): Run {
         for (const [i, data] of event.collectors.entries())
           if (data !== undefined) collectors.get(plan.collectors[i]!)?.add(data);
         break;
+      case 'arrived':
       case 'finished':
     }
   };
@@ -94,6 +95,7 @@ export function startRunOnWorkers(options: WorkerOptions): Run {
             ),
           );
       },
+      receives: () => Promise.all(others.map((worker) => worker.meeting())),
       onStop: (mode) => stopOthers(mode),
     }),
   });
@@ -122,6 +124,9 @@ async function combine(run: Run, others: readonly OtherWorker[]): Promise<RunOut
 class OtherWorker {
   readonly finished: Promise<RunOutcome>;
   readonly #thread: Worker;
+  /** Meetings that this worker has come to and the first one has not asked for yet. */
+  #arrivals = 0;
+  #onArrival: (() => void) | undefined;
 
   constructor(
     task: WorkerTask,
@@ -132,6 +137,7 @@ class OtherWorker {
     this.finished = new Promise((resolve) => {
       this.#thread.on('message', (event: WorkerEvent) => {
         receive(this, event);
+        if (event.type === 'arrived') this.#arrived();
         if (event.type === 'finished') resolve(event.outcome);
       });
       this.#thread.once('error', fail);
@@ -140,5 +146,20 @@ class OtherWorker {
 
   stop(mode: StopMode): void {
     this.#thread.postMessage({ type: 'stop', mode } satisfies Command);
+  }
+
+  /** Resolves when all that the worker found before the meeting is here. */
+  async meeting(): Promise<void> {
+    if (this.#arrivals === 0)
+      await new Promise<void>((resolve) => {
+        this.#onArrival = resolve;
+      });
+    this.#arrivals--;
+  }
+
+  #arrived(): void {
+    this.#arrivals++;
+    this.#onArrival?.();
+    this.#onArrival = undefined;
   }
 }

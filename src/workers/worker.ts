@@ -80,6 +80,10 @@ async function work(task: WorkerTask): Promise<void> {
       ...task,
       memory,
       properties,
+      arrives() {
+        handOn(false);
+        send({ type: 'arrived' });
+      },
       onStop: (mode) => send({ type: 'stop', mode }),
     }),
   });
