@@ -46,16 +46,9 @@ async function work(task: WorkerTask): Promise<void> {
     gather: () => handOn(false),
   });
   const openSink = (spec: SinkSpec): MergingSink => {
-    switch (spec.kind) {
-      case 'file':
-        return results.file(spec.path);
-      case 'summariser':
-        return results.summariser(spec.name);
-      case 'statistics':
-        return new Statistics();
-      case 'counts':
-        return new SampleCounts();
-    }
+    if (spec.kind === 'file') return results.file(spec.path);
+    if (spec.kind === 'summariser') return results.summariser(spec.name);
+    return spec.kind === 'statistics' ? new Statistics() : new SampleCounts();
   };
   const sinks = task.sinks.map(openSink);
   const collectors: (MergingSink | undefined)[] = plan.collectors.map(() => undefined);

@@ -68,7 +68,7 @@ describe('a run on several workers', () => {
     const { rows } = await run(xml, 3, { 'data.csv': `${data.join('\n')}\n` });
     const labels = rows.map((row) => row.split(' ')[0]!.split('|'));
     expect(labels.map(([n]) => Number(n)).toSorted((a, b) => a - b)).toEqual(data.map((_, i) => i + 1));
-    expect(labels.map(([, v]) => v).toSorted()).toEqual(data.toSorted());
+    expect(new Set(labels.map(([, v]) => v))).toEqual(new Set(data));
   });
 
   it('gives all threads the same initial variables, and properties set in a setUp group', async () => {
