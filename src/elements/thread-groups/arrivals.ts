@@ -15,11 +15,10 @@ const ZERO_RATE_MS = 200;
 /** Arrivals per second at a time after the start, when so many have arrived; negative: the schedule is over. */
 export type ArrivalRate = (elapsedSeconds: number, arrivals: number) => number;
 
-/** A moment of the schedule, in milliseconds after its start. */
+/** What the schedule asks for, in milliseconds after its start: to wait until then, or an iteration to begin. */
 export interface Tick {
+  readonly kind: 'wait' | 'arrival';
   readonly atMs: number;
-  /** False while the rate is 0: nothing arrives, but the schedule has to be looked at again. */
-  readonly arrives: boolean;
 }
 
 /**
@@ -28,15 +27,21 @@ export interface Tick {
  */
 const STEPS_PER_MS = 4096;
 
-/** The moments of a schedule; each is 1 / rate after the one before it, by the rate at that one. */
+/**
+ * A schedule step by step: each arrival is 1 / rate after the one before it. The rate is asked for when the time of
+ * the arrival has come.
+ */
 export function* ticks(rate: ArrivalRate): Generator<Tick> {
   let atMs = 0;
   let arrivals = 0;
   for (;;) {
+    yield { kind: 'wait', atMs };
     const perSecond = rate(atMs / 1000, arrivals);
     if (perSecond < 0 || Number.isNaN(perSecond)) return;
-    yield { atMs, arrives: perSecond > 0 };
-    if (perSecond > 0) arrivals++;
+    if (perSecond > 0) {
+      yield { kind: 'arrival', atMs };
+      arrivals++;
+    }
     const intervalMs = perSecond > 0 ? 1000 / perSecond : ZERO_RATE_MS;
     atMs = Math.round((atMs + intervalMs) * STEPS_PER_MS) / STEPS_PER_MS;
   }
@@ -49,9 +54,17 @@ type Wake = (arrival: boolean) => void;
 class ArrivalsGroup {
   /** Threads that go through an iteration. */
   working = 0;
+  /** Iterations that have begun, and how many there are to be; 0: not known. */
+  arrivals = 0;
+  limit = 0;
   /** No more arrivals come. */
   over = false;
   readonly #idle: Wake[] = [];
+
+  /** All iterations that are to be have begun: those that still run end after the samples that run. */
+  get limitReached(): boolean {
+    return this.limit > 0 && this.arrivals >= this.limit;
+  }
 
   /** Queues a thread for the next arrival. */
   waitForArrival(): Promise<boolean> {
@@ -82,27 +95,32 @@ function controllerFactory(
   return {
     create(node, parent, user) {
       const group = groupOf(user);
-      let iteration = 1;
-      /** Whether there is something to do, or to wait for it first. */
-      let state: 'working' | 'idle' | 'woken in vain' = 'working';
+      let iteration = 0;
+      let state: 'arriving' | 'working' | 'idle' | 'woken in vain' = 'arriving';
       const pause = (sequence: Sequence): void => {
         sequence.reInitialize(user);
-        if (group.over) sequence.done = true;
+        if (group.over || group.limitReached) sequence.done = true;
         else state = 'idle';
       };
       return new Sequence(node, parent, user, {
         isLoop: true,
         enter(sequence) {
-          if (state === 'working') return true;
           if (state === 'idle') {
             const until = group.waitForArrival().then((arrival) => {
-              state = arrival ? 'working' : 'woken in vain';
-              iteration++;
+              state = arrival ? 'arriving' : 'woken in vain';
             });
             return { kind: 'wait', idle: true, until };
           }
-          sequence.done = true;
-          return false;
+          if (state === 'woken in vain' || group.limitReached) {
+            sequence.done = true;
+            return false;
+          }
+          if (state === 'arriving') {
+            state = 'working';
+            iteration++;
+            group.arrivals++;
+          }
+          return true;
         },
         passEnded(sequence) {
           const limit = iterationsLimit(user);
@@ -117,18 +135,12 @@ function controllerFactory(
   };
 }
 
-interface Limits {
-  /** Threads that may work at once, and arrivals in all; 0: no limit. */
-  readonly concurrency: () => number;
-  readonly arrivals: () => number;
-}
-
 async function run(
   host: GroupHost,
   name: string,
   group: ArrivalsGroup,
   rate: ArrivalRate,
-  limits: Limits,
+  concurrencyLimit: () => number,
 ): Promise<void> {
   const startUs = host.clock.nowUs();
   const threads = new Set<Promise<void>>();
@@ -150,21 +162,22 @@ async function run(
   };
   const arrive = (): void => {
     if (group.wake()) return;
-    const limit = limits.concurrency();
+    const limit = concurrencyLimit();
     if (limit <= 0 || group.working < limit) start();
   };
   try {
-    let arrivals = 0;
-    for (const { atMs, arrives } of ticks(rate)) {
-      const ms = atMs - (host.clock.nowUs() - startUs) / 1000;
-      if (ms > 0) await host.sleep(ms);
-      if (!host.running) break;
-      if (!arrives) continue;
-      arrive();
-      arrivals++;
-      const limit = limits.arrivals();
-      if (limit > 0 && arrivals >= limit) break;
+    let scheduled = 0;
+    for (const { kind, atMs } of ticks(rate)) {
+      if (kind === 'wait') {
+        const ms = atMs - (host.clock.nowUs() - startUs) / 1000;
+        if (ms > 0) await host.sleep(ms);
+        if (!host.running || group.limitReached) return;
+      } else {
+        arrive();
+        scheduled++;
+      }
     }
+    group.limit = scheduled;
   } catch (error) {
     host.log('ERROR', `Thread group ${name} starts no more threads: ${String(error)}`);
   } finally {
@@ -180,7 +193,7 @@ export function compileArrivals(
 ): GroupFactory {
   const onSampleError = readOnSampleError(context);
   const concurrency = context.integer('ConcurrencyLimit');
-  const arrivals = context.integer('ArrivalsLimit');
+  const arrivalsLimit = context.integer('ArrivalsLimit');
   const group = runState(() => new ArrivalsGroup());
   return {
     phase: 'main',
@@ -188,14 +201,11 @@ export function compileArrivals(
     prepare(user): GroupRun {
       const name = context.name.evaluate(user);
       const state = group(user);
+      state.limit = arrivalsLimit(user);
       return {
         info: { name, threads: 0, sameUser: true },
         onSampleError: onSampleError(user),
-        run: (host) =>
-          run(host, name, state, rate(user), {
-            concurrency: () => concurrency(user),
-            arrivals: () => arrivals(user),
-          }),
+        run: (host) => run(host, name, state, rate(user), () => concurrency(user)),
       };
     },
   };

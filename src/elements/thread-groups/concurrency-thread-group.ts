@@ -32,7 +32,7 @@ export function plannedConcurrency(settings: DynamicSettings, elapsedSeconds: nu
 interface Concurrency {
   active: number;
   target: number;
-  /** No more iterations are to begin. */
+  /** The threads are to end after the samples that run. */
   over: boolean;
   /** Called when a thread has ended. */
   wake: () => void;
@@ -53,14 +53,14 @@ function controllerFactory(
       return new Sequence(node, parent, user, {
         isLoop: true,
         enter(sequence) {
-          // The pass is gone through to its end; a flow action may be that end.
+          // Not even an iteration that has begun is completed.
           if (group(user).over) sequence.done = true;
-          return true;
+          return !sequence.done;
         },
         passEnded(sequence) {
-          const { over, active, target } = group(user);
+          const { active, target } = group(user);
           const limit = iterationsLimit(user);
-          if (over || active > target || (limit > 0 && iterations >= limit)) {
+          if (active > target || (limit > 0 && iterations >= limit)) {
             sequence.done = true;
             return false;
           }

@@ -111,7 +111,7 @@ describe('Open Model Thread Group', () => {
 describe('Concurrency Thread Group', () => {
   const settings = { TargetLevel: '2', RampUp: '0', Steps: '', Hold: '1', Unit: 'S', Iterations: '' };
 
-  test('keeps its threads until the time is over; iterations that have begun are completed', async () => {
+  test('keeps its threads until the time is over', async () => {
     const run = await runPlan(
       plan([
         pluginGroup(CONCURRENCY, settings, [
@@ -127,6 +127,19 @@ describe('Concurrency Thread Group', () => {
       '900 b g-ThreadStarter 1-1',
     ]);
     expect(run.rows).toHaveLength(8);
+  });
+
+  test('ends its threads after the sample that runs when the time is over', async () => {
+    const run = await runPlan(
+      plan([
+        pluginGroup(CONCURRENCY, { ...settings, TargetLevel: '1' }, [
+          javaRequest('a', { sleepMs: 400 }),
+          javaRequest('b', { sleepMs: 400 }),
+          javaRequest('c'),
+        ]),
+      ]),
+    );
+    expect(run.labels).toEqual(['a', 'b', 'c', 'a']);
   });
 
   test('replaces threads that have made their iterations', async () => {
@@ -260,6 +273,23 @@ describe('Arrivals Thread Group', () => {
     ]);
     // At 600 the second thread works, at 1100 the first, at 1600 the second, and then nobody else.
     expect(active(run)).toEqual([2, 2, 2, 1]);
+  });
+
+  test('when the last iteration has begun, ends those that still run at the end of the schedule', async () => {
+    const run = await runPlan(
+      plan([
+        pluginGroup(
+          ARRIVALS,
+          settings,
+          ['a', 'b', 'c'].map((name) => javaRequest(name, { sleepMs: 400 })),
+        ),
+      ]),
+    );
+    const byThread = new Map<string, string>();
+    for (const row of run.rows)
+      byThread.set(row.threadName.slice(-3), `${byThread.get(row.threadName.slice(-3)) ?? ''}${row.label}`);
+    // The schedule ends at 2000 while the third thread is in `c` and the first, woken at 1500, is in `b`.
+    expect(Object.fromEntries(byThread)).toEqual({ '1-1': 'abcab', '1-2': 'abc', '1-3': 'abc' });
   });
 
   test('keeps variables and iterations of a thread that waited', async () => {

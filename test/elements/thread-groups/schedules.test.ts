@@ -142,7 +142,7 @@ describe('Arrivals Thread Group', () => {
   const settings = { target: 6, rampUpSeconds: 0, holdSeconds: 1, steps: 0, unitSeconds: 1 };
   const times = (given: typeof settings): number[] =>
     [...ticks((elapsed, arrivals) => arrivalRate(given, elapsed, arrivals))]
-      .filter(({ arrives }) => arrives)
+      .filter(({ kind }) => kind === 'arrival')
       .map(({ atMs }) => Math.round(atMs));
 
   test.each([
@@ -164,7 +164,7 @@ describe('Arrivals Thread Group', () => {
 describe('Free-Form Arrivals Thread Group', () => {
   const times = (rows: Parameters<typeof freeFormRate>[0], unitSeconds: number): number[] =>
     [...ticks((elapsed) => freeFormRate(rows, unitSeconds, elapsed))]
-      .filter(({ arrives }) => arrives)
+      .filter(({ kind }) => kind === 'arrival')
       .map(({ atMs }) => Math.round(atMs));
 
   test.each([
