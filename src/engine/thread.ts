@@ -244,13 +244,17 @@ export class Thread implements VirtualUser {
       this.#package = pack;
       if (pack.timers.length > 0) await this.#delay(pack);
       if (!this.#running) return;
-      for (const element of preProcessors) element.sampleStarting?.(this);
-      let result = pack.sampler.sample(this);
-      if (result instanceof Promise) {
-        result = await result;
-        this.#sinceYield = 0;
+      let result;
+      try {
+        for (const element of preProcessors) element.sampleStarting?.(this);
+        result = pack.sampler.sample(this);
+        if (result instanceof Promise) {
+          result = await result;
+          this.#sinceYield = 0;
+        }
+      } finally {
+        for (const element of preProcessors) element.sampleEnded?.(this);
       }
-      for (const element of preProcessors) element.sampleEnded?.(this);
       if (result !== null) this.#take(result, pack, transaction);
     } catch (error) {
       if (error instanceof StopThreadError) {
