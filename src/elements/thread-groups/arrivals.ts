@@ -197,6 +197,7 @@ export function compileArrivals(
   const group = runState(() => new ArrivalsGroup());
   return {
     phase: 'main',
+    onFirstWorker: true,
     controller: controllerFactory(group, context.integer('Iterations')),
     prepare(user): GroupRun {
       const name = context.name.evaluate(user);

@@ -140,6 +140,7 @@ export const concurrencyThreadGroup = {
     const group = runState<Concurrency>(() => ({ active: 0, target: 0, over: false, wake: () => {} }));
     return {
       phase: 'main',
+      onFirstWorker: true,
       controller: controllerFactory(group, context.integer('Iterations')),
       prepare(user): GroupRun {
         const name = context.name.evaluate(user);

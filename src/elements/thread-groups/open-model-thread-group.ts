@@ -88,8 +88,9 @@ export const openModelThreadGroup = {
       controller: oncePerThread,
       prepare(user): GroupRun {
         const steps = stretches(parseSchedule(schedule.evaluate(user)));
-        const seed = parseInteger(seedText.evaluate(user));
-        const random = seed === 0 ? new JavaRandom() : new JavaRandom(BigInt(seed));
+        // Without a seed of its own every worker must still draw the same instants.
+        const seed = parseInteger(seedText.evaluate(user)) || user.shared.testStartMs;
+        const random = new JavaRandom(BigInt(seed));
         return {
           info: { name: context.name.evaluate(user), threads: 0, sameUser: true },
           onSampleError: onSampleError(user),
