@@ -4,7 +4,14 @@ import { resolveHost } from './host-names.ts';
 import { checkTunnelStatus, connectRequest, type Proxy } from './proxy.ts';
 import { ResponseHeadReader } from './response-head.ts';
 import type { ServerAddress } from './server-address.ts';
-import { openTcp, openTls, tlsOver, type OnBytes, type TlsSessions } from './transport.ts';
+import {
+  openTcp,
+  openTls,
+  tlsOver,
+  type ClientCertificate,
+  type OnBytes,
+  type TlsSessions,
+} from './transport.ts';
 
 export interface TransportOptions {
   /** Limit for TCP alone. */
@@ -13,6 +20,7 @@ export interface TransportOptions {
   readonly readTimeoutMs: number;
   readonly proxy: Proxy | undefined;
   readonly tlsSessions: TlsSessions | undefined;
+  readonly clientCertificate?: ClientCertificate | undefined;
 }
 
 /** Who gets the bytes of a socket. */
@@ -66,7 +74,13 @@ export async function openTransport(
 ): Promise<Socket> {
   const { host, port } = address;
   const { connectTimeoutMs, readTimeoutMs } = options;
-  const tls = { host, port, readTimeoutMs, sessions: options.tlsSessions };
+  const tls = {
+    host,
+    port,
+    readTimeoutMs,
+    sessions: options.tlsSessions,
+    clientCertificate: options.clientCertificate,
+  };
   if (options.proxy === undefined) {
     const ip = await resolveHost(host);
     return address.tls

@@ -82,8 +82,15 @@ const bytesTaker =
   (count: number): boolean =>
     onBytes(count, readBuffer);
 
-/** One for the process: making it costs more than a handshake. */
+/** What a client presents when the server asks for a certificate, in PEM. */
+export interface ClientCertificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** One for the process: making it costs more than a handshake. And one for each client certificate. */
 let secureContext: SecureContext | undefined;
+const certificateContexts = new WeakMap<ClientCertificate, SecureContext>();
 
 export interface TlsOptions {
   /** Name or address of the server, as typed. */
@@ -93,6 +100,7 @@ export interface TlsOptions {
   readonly readTimeoutMs: number;
   /** Where sessions are kept for the next connection; undefined: each handshake is a full one. */
   readonly sessions: TlsSessions | undefined;
+  readonly clientCertificate: ClientCertificate | undefined;
 }
 
 /** What TLS needs besides the socket, and what is done with the socket once there is one. */
@@ -102,14 +110,20 @@ async function prepareTls(options: TlsOptions): Promise<{
   keepSessions: (socket: TLSSocket) => void;
 }> {
   const { connect: tlsConnect, createSecureContext } = await import('node:tls');
-  const { host, port, sessions } = options;
+  const { host, port, sessions, clientCertificate } = options;
+  let context = clientCertificate === undefined ? secureContext : certificateContexts.get(clientCertificate);
+  if (context === undefined) {
+    context = createSecureContext(clientCertificate);
+    if (clientCertificate === undefined) secureContext = context;
+    else certificateContexts.set(clientCertificate, context);
+  }
   const key = `${host}:${port}`;
   const session = sessions?.get(key);
   const bare = host.replace(/^\[|\]$/g, '');
   return {
     tlsConnect,
     settings: {
-      secureContext: (secureContext ??= createSecureContext()),
+      secureContext: context,
       rejectUnauthorized: false,
       ...(bare === '' || isIP(bare) !== 0 ? {} : { servername: bare }),
       ...(session === undefined ? {} : { session }),

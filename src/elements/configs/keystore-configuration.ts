@@ -1,7 +1,7 @@
 import { readKeyStore, type KeyEntry } from '../../java/key-store.ts';
 import type { Config, Properties, VirtualUser } from '../../types.ts';
 import type { ElementDefinition } from '../definition.ts';
-import { parseInteger } from '../element-context.ts';
+import { parseInteger, type ElementContext } from '../element-context.ts';
 
 /** Which keys of the key store the threads present. */
 export interface Keystore extends Config {
@@ -56,16 +56,31 @@ function runKeyStore(properties: Properties): Promise<KeyEntry[]> | undefined {
 }
 
 /**
- * What a user presents when a server asks for a certificate, for `tls.connect`; undefined when there is no key store.
- * Without a Keystore Configuration it is the first key (util.keystore.JmeterKeyStore).
- * @throws Error when the key store cannot be read, or names no key for this user.
+ * What a user presents when a server asks for a certificate; undefined when there is no key store. Without a Keystore
+ * Configuration in scope it is the first key (util.keystore.JmeterKeyStore). The key store is read when the plan is
+ * compiled, so that no sample has to wait for it.
+ * @returns a promise that rejects when the key store cannot be read, or names no key for this user.
  */
-export async function clientCertificate(
-  user: VirtualUser,
+export function clientCertificates(
+  context: ElementContext,
+  configs: readonly Config[],
+): (user: VirtualUser) => Promise<KeyEntry | undefined> {
+  const { properties } = context.environment;
+  const keystore = configs.find((config): config is Keystore => config.kind === 'keystore');
+  // Whoever needs a key is told what is wrong.
+  runKeyStore(properties)?.catch(() => {});
+  return async (user) => {
+    const entries = await runKeyStore(properties);
+    return entries === undefined ? undefined : chooseKey(entries, keystore, user);
+  };
+}
+
+function chooseKey(
+  entries: readonly KeyEntry[],
   keystore: Keystore | undefined,
-): Promise<KeyEntry | undefined> {
-  const entries = await runKeyStore(user.shared.properties);
-  if (entries === undefined || keystore === undefined) return entries?.[0];
+  user: VirtualUser,
+): KeyEntry | undefined {
+  if (keystore === undefined) return entries[0];
   const variable = keystore.aliasVariable(user);
   if (variable !== '') {
     const alias = user.variables.text(variable) ?? '';

@@ -8,6 +8,7 @@ import { proxyFor } from '../../websocket/proxy.ts';
 import { serverAddress } from '../../websocket/server-address.ts';
 import { headerLines } from '../../websocket/upgrade-response.ts';
 import { frameFilters } from '../configs/frame-filter.ts';
+import { clientCertificates } from '../configs/keystore-configuration.ts';
 import type { SamplerScope } from '../definition.ts';
 import { parseBoolean, type ElementContext } from '../element-context.ts';
 import {
@@ -83,6 +84,7 @@ export function webSocketSampler(
   const connectTimeout = numberArgument(context.text('connectTimeout', '20000'));
   const readTimeout = numberArgument(context.text('readTimeout', '6000'));
   const headers = customHeaders(scope.configs);
+  const clientCertificate = clientCertificates(context, scope.configs);
   const property = (key: string): boolean => parseBoolean(context.environment.properties.get(key) ?? '');
   const settings: FilterSettings = {
     filters: frameFilters(scope.configs),
@@ -137,6 +139,7 @@ export function webSocketSampler(
         address.tls && user.shared.properties.get('https.use.cached.ssl.context') !== 'false'
           ? thread.tlsSessions
           : undefined,
+      clientCertificate: address.tls ? await clientCertificate(user) : undefined,
     });
     thread.session = session;
     run.upgrade = upgrade.head;
