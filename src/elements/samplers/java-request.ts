@@ -1,3 +1,4 @@
+import { decodeInt64 } from '../../java/parse-number.ts';
 import { SampleResult, type Sampler, type Template, type VirtualUser } from '../../types.ts';
 import type { ElementDefinition } from '../definition.ts';
 import type { ElementContext } from '../element-context.ts';
@@ -6,7 +7,7 @@ import { userState } from '../user-state.ts';
 const JAVA_TEST = 'org.apache.jmeter.protocol.java.test.JavaTest';
 const SLEEP_TEST = 'org.apache.jmeter.protocol.java.test.SleepTest';
 
-/** The arguments of one sample, evaluated when they are asked for. Of equal names the first counts. */
+/** The arguments of one sample, each evaluated once. Of equal names the first counts. */
 class Arguments {
   readonly #user: VirtualUser;
   readonly #values = new Map<string, string>();
@@ -23,12 +24,13 @@ class Arguments {
     return this.#values.get(name) ?? fallback;
   }
 
-  /** As Java's Long.decode: decimal, hexadecimal (`0x`, `#`) or octal (`0`). */
+  /** A number as Java's Long.decode reads it: decimal, hexadecimal (`0x`, `#`) or octal (`0`). */
   integer(name: string, fallback: number): number {
     const text = this.#values.get(name);
     if (text === undefined) return fallback;
-    const match = /^([+-]?)(?:(?:0[xX]|#)([0-9a-fA-F]+)|0([0-7]+)|(\d+))$/.exec(text);
-    if (match === null) {
+    try {
+      return Number(decodeInt64(text));
+    } catch {
       this.#user.log.log(
         'WARN',
         'o.a.j.p.j.s.JavaSamplerContext',
@@ -36,14 +38,6 @@ class Arguments {
       );
       return fallback;
     }
-    const [, sign, hexadecimal, octal, decimal] = match;
-    const value =
-      hexadecimal !== undefined
-        ? parseInt(hexadecimal, 16)
-        : octal !== undefined
-          ? parseInt(octal, 8)
-          : Number(decimal);
-    return sign === '-' ? -value : value;
   }
 }
 
