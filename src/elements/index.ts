@@ -54,6 +54,11 @@ import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
 import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
+import { xmlAssertion } from './assertions/xml-assertion.ts';
+import { xPathAssertion } from './assertions/xpath-assertion.ts';
+import { xPath2Assertion } from './assertions/xpath2-assertion.ts';
+import { xPathExtractor } from './post-processors/xpath-extractor.ts';
+import { xPath2Extractor } from './post-processors/xpath2-extractor.ts';
 import { boundaryExtractor } from './post-processors/boundary-extractor.ts';
 import { debugPostProcessor } from './post-processors/debug-post-processor.ts';
 import { jmesPathExtractor } from './post-processors/jmespath-extractor.ts';
@@ -151,6 +156,8 @@ export const elements: readonly ElementDefinition[] = [
   boundaryExtractor,
   jsonExtractor,
   jmesPathExtractor,
+  xPathExtractor,
+  xPath2Extractor,
   debugPostProcessor,
   // Assertions
   binaryResponseAssertion,
@@ -161,6 +168,9 @@ export const elements: readonly ElementDefinition[] = [
   durationAssertion,
   md5HexAssertion,
   compareAssertion,
+  xmlAssertion,
+  xPathAssertion,
+  xPath2Assertion,
   // Listeners
   resultCollector,
   generateSummaryResults,
