@@ -50,3 +50,27 @@ export const isReadTimeout = (row: JtlRow): boolean =>
   row.success !== true &&
   (row.responseMessage?.startsWith('Read timeout, no response') === true ||
     row.responseMessage === 'WebSocket I/O error: Read timed out');
+
+const REPLY_KINDS: Readonly<Record<ReplyVerdict, string>> = {
+  late: 'late reply',
+  'out-of-order': 'reply out of order',
+  duplicate: 'duplicate reply',
+  unmatched: 'unmatched reply',
+};
+
+/** What kind of failure a failed sample had, in a few words. */
+export function errorKind(row: JtlRow): string {
+  const verdict = replyVerdict(row);
+  if (verdict !== undefined) return REPLY_KINDS[verdict];
+  const { failureMessage = '', responseCode = '', responseMessage = '' } = row;
+  if (isRefused(row)) return 'connection refused';
+  if (isReadTimeout(row)) return 'read timeout';
+  const code = closeCode(row);
+  if (code !== undefined && failureMessage === '')
+    return code === LOST_CODE ? 'connection lost' : 'closed by the server';
+  if (responseCode.startsWith('Sampler error: unexpected frame type')) return 'unexpected frame';
+  if (responseCode === 'Websocket I/O error') return 'I/O error';
+  if (failureMessage !== '') return 'assertion';
+  if (/^[45]\d\d$/.test(responseCode)) return `status ${responseCode}`;
+  return responseMessage === '' && responseCode === '' ? 'no reason given' : 'sampler error';
+}
