@@ -59,6 +59,7 @@ import { xPathAssertion } from './assertions/xpath-assertion.ts';
 import { xPath2Assertion } from './assertions/xpath2-assertion.ts';
 import { xPathExtractor } from './post-processors/xpath-extractor.ts';
 import { xPath2Extractor } from './post-processors/xpath2-extractor.ts';
+import { cssSelectorExtractor } from './post-processors/css-selector-extractor.ts';
 import { boundaryExtractor } from './post-processors/boundary-extractor.ts';
 import { debugPostProcessor } from './post-processors/debug-post-processor.ts';
 import { jmesPathExtractor } from './post-processors/jmespath-extractor.ts';
@@ -156,6 +157,7 @@ export const elements: readonly ElementDefinition[] = [
   boundaryExtractor,
   jsonExtractor,
   jmesPathExtractor,
+  cssSelectorExtractor,
   xPathExtractor,
   xPath2Extractor,
   debugPostProcessor,
