@@ -78,9 +78,11 @@ function canonicalPath(path: string): string {
 }
 
 const reason = (error: unknown): string => {
-  const text = error instanceof Error ? error.message : String(error);
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  // A file stands where a folder is needed.
+  if (code === 'EEXIST' && syscall === 'mkdir') return 'a part of its path is a file and no folder';
   // `ENOSPC: no space left on device, write` says the system's words between code and call.
-  return /^[A-Z]+: (.*?), \w+(?: '.*')?$/s.exec(text)?.[1] ?? text;
+  return /^[A-Z]+: (.*?), \w+(?: '.*')?$/s.exec(message)?.[1] ?? message;
 };
 
 /**

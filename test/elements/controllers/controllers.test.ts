@@ -249,7 +249,7 @@ describe('Interleave and random controllers', () => {
     )
       .join('')
       .split('|');
-    expect(run.slice(0, 30).map((pass) => [...pass].toSorted().join(''))).toEqual(
+    expect(run.slice(0, 30).map((pass) => Array.from(pass).toSorted().join(''))).toEqual(
       Array.from({ length: 30 }, () => 'abc'),
     );
     expect(new Set(run).size).toBeGreaterThan(3);
