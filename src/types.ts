@@ -226,6 +226,16 @@ export interface MergingSink extends Sink {
   add(data: unknown): void;
 }
 
+/** What the threads of a worker have done with their time so far, in microseconds summed over threads. */
+export interface ThreadTimes {
+  /** From the start of a thread to its end or to now. */
+  readonly threadUs: number;
+  /** Waits that the plan asks for: timers, pauses, barriers, waiting for work. */
+  readonly waitingUs: number;
+  /** What lies between samples beyond such waits: no sample covers it. */
+  readonly uncoveredUs: number;
+}
+
 /** A result listener of the plan as data; the command line opens a Sink for it. */
 export interface CollectorSpec {
   kind: 'collector' | 'summariser';

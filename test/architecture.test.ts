@@ -20,10 +20,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plan: ['java', 'regex', 'jmx', 'template', 'script', 'websocket', 'correlation', 'elements'],
   engine: ['elements', 'plan'],
   results: ['java'],
-  report: ['results'],
-  workers: ['jmx', 'correlation', 'plan', 'engine', 'results'],
+  watch: ['results'],
+  report: ['results', 'watch'],
+  workers: ['jmx', 'correlation', 'plan', 'engine', 'results', 'watch'],
   server: [],
-  cli: 'java jmx template correlation elements plan engine results report workers server'.split(' '),
+  cli: 'java jmx template correlation elements plan engine results watch report workers server'.split(' '),
 };
 
 /** Libraries that one folder hides from the others. */

@@ -7,6 +7,7 @@ import type { StatisticsSummary } from '../results/statistics-summary.ts';
 import { Statistics } from '../results/statistics.ts';
 import type { Logger, Properties } from '../types.ts';
 import { CannotRunError, EXIT, reasonOf } from './exit-code.ts';
+import { watchGenerator } from './generator-watch.ts';
 import { loadPlan } from './load-plan.ts';
 import { Progress } from './progress.ts';
 import { runPlan, type RunEnd, type StoppableRun } from './run-plan.ts';
@@ -40,6 +41,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   const json = jsonFile === undefined ? undefined : openForWriting(jsonFile);
 
   const statistics = new Statistics();
+  const generator = watchGenerator();
   let running: StoppableRun | undefined;
   const progress = new Progress(process.stderr, () => running?.activeThreads ?? 0);
   const end = await runPlan({
@@ -51,9 +53,11 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     summariser: undefined,
     correlation,
     workers,
+    threadTime: generator.threadTime,
     sinks: [
       { sink: statistics, spec: { kind: 'statistics' } },
       { sink: progress.counts, spec: { kind: 'counts' } },
+      generator.runSink,
     ],
     print: (line) => progress.say(line),
     warn: (line) => progress.say(`wsmeter: ${line}`),
@@ -64,13 +68,19 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   });
 
   const summary = await statistics.summary();
+  const watched = { generator: generator.summary() };
   process.stdout.write(
-    summaryText(summary, {
-      colour: process.stdout.isTTY && createColors().isColorSupported,
-      width: process.stdout.columns ?? PLAIN_WIDTH,
-    }),
+    summaryText(
+      summary,
+      {
+        colour: process.stdout.isTTY && createColors().isColorSupported,
+        width: process.stdout.columns ?? PLAIN_WIDTH,
+      },
+      watched,
+    ),
   );
-  if (json !== undefined) fs.writeFileSync(json, `${JSON.stringify(summaryJson(summary), undefined, 2)}\n`);
+  if (json !== undefined)
+    fs.writeFileSync(json, `${JSON.stringify(summaryJson(summary, watched), undefined, 2)}\n`);
   return exitCode(end, summary);
 }
 

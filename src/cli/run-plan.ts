@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../engine/clock.ts';
 import { startRun, type Run, type RunOutcome } from '../engine/run.ts';
+import type { ThreadTime } from '../engine/thread-time.ts';
 import type { Plan } from '../plan/plan.ts';
 import { openResults, SaveConfigurationError, type Results } from '../results/index.ts';
 import type { SinkSpec } from '../workers/protocol.ts';
@@ -38,6 +39,8 @@ export interface RunSetup {
   readonly summariser: string | undefined;
   /** Further takers of samples. They are closed after the run. */
   readonly sinks: readonly RunSink[];
+  /** Adds up what the threads of this process do with their time. */
+  readonly threadTime: ThreadTime;
   /** A line for standard output. */
   print(line: string): void;
   /** A line about something that went wrong, for standard error. */
@@ -107,6 +110,7 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
       return sink;
     },
     onGroupError: fail,
+    threadTime: setup.threadTime,
   };
   const outcome = await run.untilFinished(options).finally(async () => {
     // Results files first: the summary's last line stands for results that are written.

@@ -12,6 +12,7 @@ import type {
 } from '../types.ts';
 import { LocalShared, type RunShared } from './shared.ts';
 import { Thread, type RunContext } from './thread.ts';
+import { ThreadTime } from './thread-time.ts';
 
 const CATEGORY = 'o.a.j.e.StandardJMeterEngine';
 
@@ -43,6 +44,8 @@ export interface RunOptions {
   /** A thread group could not start (JMeter's text). The others run. */
   onGroupError(message: string): void;
   readonly partition?: Partition;
+  /** Adds up what the threads do with their time, for whoever wants to know. */
+  readonly threadTime?: ThreadTime;
 }
 
 export interface RunOutcome {
@@ -234,7 +237,7 @@ class Engine {
   }
 
   #contextWith(initialVariables: ReadonlyMap<string, unknown>): RunContext {
-    const { clock, log, sinks, properties } = this.#options;
+    const { clock, log, sinks, properties, threadTime = new ThreadTime() } = this.#options;
     const names = properties.get('sample_variables') ?? '';
     return {
       clock,
@@ -244,6 +247,7 @@ class Engine {
       collectors: new Map(),
       sampleVariables: names === '' ? [] : names.split(','),
       initialVariables,
+      threadTime,
     };
   }
 

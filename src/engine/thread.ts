@@ -24,6 +24,7 @@ import {
 } from '../types.ts';
 import { UserVariables } from './variables.ts';
 import type { RunShared } from './shared.ts';
+import { ThreadStopwatch, type ThreadTime } from './thread-time.ts';
 import type { Clock, Logger } from '../types.ts';
 
 const CATEGORY = 'o.a.j.t.JMeterThread';
@@ -42,6 +43,7 @@ export interface RunContext {
   readonly sampleVariables: readonly string[];
   /** Variables that every thread starts with. */
   readonly initialVariables: ReadonlyMap<string, unknown>;
+  readonly threadTime: ThreadTime;
 }
 
 /** A running thread: one virtual user going through the plan (JMeterThread). */
@@ -67,6 +69,7 @@ export class Thread implements VirtualUser {
   #starting = true;
   #wake: ((complete: boolean) => void) | undefined;
   #cancelTimer: (() => void) | undefined;
+  #stopwatch: ThreadStopwatch | undefined;
   /** The package that ran last: a transaction is reported to its listeners. */
   #package: SamplePackage | undefined;
   /** Set when a sample did not wait for anything: other threads must get their turn. */
@@ -106,8 +109,10 @@ export class Thread implements VirtualUser {
   }
 
   sleep(ms: number): Promise<boolean> {
+    const fromUs = this.clock.nowUs();
     return new Promise((resolve) => {
       const end = (complete: boolean): void => {
+        this.#stopwatch?.waited(complete ? ms * 1000 : this.clock.nowUs() - fromUs);
         this.#wake = undefined;
         this.#cancelTimer?.();
         this.#cancelTimer = undefined;
@@ -128,6 +133,7 @@ export class Thread implements VirtualUser {
     this.#starting = false;
     if (!this.#running) return;
     this.shared.threadStarted(this.group.index);
+    this.#stopwatch = new ThreadStopwatch(this.#run.threadTime, this.clock);
     this.#info(`Thread started: ${this.threadName}`);
     this.variables.lastSampleOk = true;
     let root: Controller | undefined;
@@ -141,6 +147,7 @@ export class Thread implements VirtualUser {
       else this.#log('ERROR', `Test failed! ${describe(error)}`);
     }
     this.#running = false;
+    this.#stopwatch.finished();
     root?.threadFinished(this);
     for (const listener of group.threadListeners) await listener.threadFinished?.(this);
     this.#info(`Thread finished: ${this.threadName}`);
@@ -172,7 +179,7 @@ export class Thread implements VirtualUser {
 
   async #wait({ until, idle }: WaitStep): Promise<void> {
     if (idle === true) this.shared.threadIdle(this.group.index);
-    await until;
+    await (this.#stopwatch?.wait(until) ?? until);
     if (idle === true) this.shared.threadBusy(this.group.index);
   }
 
@@ -245,6 +252,7 @@ export class Thread implements VirtualUser {
       if (pack.timers.length > 0) await this.#delay(pack);
       if (!this.#running) return;
       let result;
+      this.#stopwatch?.sampling();
       try {
         for (const element of preProcessors) element.sampleStarting?.(this);
         result = pack.sampler.sample(this);
@@ -274,6 +282,7 @@ export class Thread implements VirtualUser {
 
   /** What follows a sampler: post-processors, assertions, listeners, and what the result asks for. */
   #take(result: SampleResult, pack: SamplePackage, transaction: Transaction | undefined): void {
+    this.#stopwatch?.sampled(result);
     if (result.ignored) this.variables.lastSampleOk = result.success;
     else {
       this.#fillThread(result);
@@ -315,7 +324,7 @@ export class Thread implements VirtualUser {
     let totalMs = 0;
     for (const timer of pack.timers) {
       const delay = timer.delayMs(this);
-      totalMs += typeof delay === 'number' ? delay : await delay;
+      totalMs += typeof delay === 'number' ? delay : await (this.#stopwatch?.wait(delay) ?? delay);
     }
     if (totalMs <= 0 || !this.#running) return;
     if (this.endUs !== undefined && this.clock.nowUs() + totalMs * 1000 > this.endUs) {

@@ -1,4 +1,6 @@
 import type { DurationSummary, LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
+import type { GeneratorSummary } from '../watch/generator-summary.ts';
+import { generatorJson, type GeneratorJson } from './generator-json.ts';
 
 /** Changes when a field goes or means something else; new fields do not change it. */
 export const SUMMARY_VERSION = 1;
@@ -66,11 +68,18 @@ export interface SummaryJson {
     /** Connections by the code of the close frame. */
     closeCodes: Record<string, number>;
   };
+  /** How the generator itself fared; absent when nobody watched it. */
+  generator?: GeneratorJson;
 }
 
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+/** What was watched besides the samples. */
+export interface Watched {
+  readonly generator?: GeneratorSummary;
+}
 
-const durationJson = (durations: DurationSummary): DurationJson | null =>
+export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+export const durationJson = (durations: DurationSummary): DurationJson | null =>
   durations.count === 0
     ? null
     : {
@@ -123,7 +132,7 @@ function labelJson(label: LabelSummary): LabelJson {
 }
 
 /** Makes the summary of a run for programs; to be written with JSON.stringify. */
-export function summaryJson(summary: StatisticsSummary): SummaryJson {
+export function summaryJson(summary: StatisticsSummary, watched: Watched = {}): SummaryJson {
   const { opened, closed, closeCodes } = summary.connections;
   return {
     version: SUMMARY_VERSION,
@@ -143,5 +152,6 @@ export function summaryJson(summary: StatisticsSummary): SummaryJson {
       },
       closeCodes: { ...closeCodes },
     },
+    ...(watched.generator === undefined ? {} : { generator: generatorJson(watched.generator) }),
   };
 }

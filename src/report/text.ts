@@ -1,7 +1,10 @@
 import { createColors } from 'picocolors';
 import type { CorrelationCounts } from '../results/label-statistics.ts';
 import type { LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
+import { generatorSentences } from './generator-text.ts';
+import type { Watched } from './json.ts';
 import { fit, oneLine, table } from './table.ts';
+import { wrap } from './wrap.ts';
 
 export interface TextOptions {
   /** Colours and bold; for terminals. */
@@ -131,9 +134,13 @@ interface Line {
 
 /**
  * The summary of a run for people, about one screen: counts, errors, times and rates per label and in total, what
- * correlation found, errors by kind. Times are milliseconds. Ends with a line feed.
+ * correlation found, errors by kind, the verdict on what was watched. Times are milliseconds. Ends with a line feed.
  */
-export function summaryText(summary: StatisticsSummary, { colour, width }: TextOptions): string {
+export function summaryText(
+  summary: StatisticsSummary,
+  { colour, width }: TextOptions,
+  watched: Watched = {},
+): string {
   const { bold, dim, red } = createColors(colour);
   const heading = (name: string, cells: readonly string[]): Line => ({ cells: [name, ...cells], style: dim });
   const labelLine = (label: LabelSummary): Line => ({
@@ -166,5 +173,7 @@ export function summaryText(summary: StatisticsSummary, { colour, width }: TextO
     if (section.length > 0) text.push('', bold(title), ...section);
   const connections = connectionLine(summary);
   if (connections.length > 0) text.push('', ...connections);
+  const sentences = watched.generator === undefined ? [] : generatorSentences(watched.generator);
+  if (sentences.length > 0) text.push('', ...sentences.flatMap((sentence) => wrap(sentence, width)));
   return `${text.join('\n')}\n`;
 }

@@ -35,6 +35,13 @@ export class DurationCounts {
     this.#add(indexOf(us), 1);
   }
 
+  /** The value that so many percent of the durations are not above, as its bucket begins; 0 when there is none. */
+  percentileUs(percent: number): number {
+    let left = Math.max(1, Math.ceil((percent / 100) * this.count));
+    const index = this.#counts.findIndex((count) => (left -= count) <= 0);
+    return index < 0 ? 0 : valueAt(index);
+  }
+
   /** The buckets that hold something, as position and count in turn. */
   sparse(): number[] {
     const sparse: number[] = [];

@@ -3,12 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../engine/clock.ts';
 import { RunProperties } from '../engine/properties.ts';
 import { startRun, type Run } from '../engine/run.ts';
+import { ThreadTime } from '../engine/thread-time.ts';
 import { readPlan } from '../jmx/read-plan.ts';
 import { compilePlan } from '../plan/compile.ts';
 import { openResults } from '../results/index.ts';
 import { SampleCounts } from '../results/sample-counts.ts';
 import { Statistics } from '../results/statistics.ts';
 import type { Logger, MergingSink, Template } from '../types.ts';
+import { GeneratorHealth } from '../watch/generator-health.ts';
 import { createPartition } from './partition.ts';
 import type { Command, SinkSpec, WorkerEvent, WorkerTask } from './protocol.ts';
 import { SharedMemory } from './shared-memory.ts';
@@ -45,9 +47,11 @@ async function work(task: WorkerTask): Promise<void> {
     threads: () => ({ active: 0, started: 0, finished: 0 }),
     gather: () => handOn(false),
   });
+  const threadTime = new ThreadTime();
   const openSink = (spec: SinkSpec): MergingSink => {
     if (spec.kind === 'file') return results.file(spec.path);
     if (spec.kind === 'summariser') return results.summariser(spec.name);
+    if (spec.kind === 'health') return new GeneratorHealth(task.index, (nowUs) => threadTime.at(nowUs));
     return spec.kind === 'statistics' ? new Statistics() : new SampleCounts();
   };
   const sinks = task.sinks.map(openSink);
@@ -69,6 +73,7 @@ async function work(task: WorkerTask): Promise<void> {
       return (collectors[plan.collectors.indexOf(spec)] = results.collector(spec));
     },
     onGroupError: () => {},
+    threadTime,
     partition: createPartition({
       ...task,
       memory,

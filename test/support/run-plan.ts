@@ -1,5 +1,6 @@
 import { RunProperties } from '../../src/engine/properties.ts';
 import { startRun, type Run, type RunOutcome } from '../../src/engine/run.ts';
+import type { ThreadTime } from '../../src/engine/thread-time.ts';
 import { parsePlan } from '../../src/jmx/read-plan.ts';
 import { compilePlan } from '../../src/plan/compile.ts';
 import type { Clock, SampleEvent, SampleResult } from '../../src/types.ts';
@@ -57,7 +58,11 @@ export interface PlanRun {
 /** Runs a plan text in this process on a JumpingClock. */
 export async function runPlan(
   xml: string,
-  options: { properties?: Record<string, string>; onSample?: (result: SampleResult, run: Run) => void } = {},
+  options: {
+    properties?: Record<string, string>;
+    onSample?: (result: SampleResult, run: Run) => void;
+    threadTime?: ThreadTime;
+  } = {},
 ): Promise<PlanRun> {
   const properties = new RunProperties(Object.entries(options.properties ?? {}));
   const { plan, problems } = await compilePlan(parsePlan(xml, 'plan.jmx'), {
@@ -91,6 +96,7 @@ export async function runPlan(
     ],
     openCollector: () => undefined,
     onGroupError: (message) => groupErrors.push(message),
+    ...(options.threadTime === undefined ? {} : { threadTime: options.threadTime }),
   });
   const outcome = await run.finished;
   const first = rows[0]?.startUs ?? 0;

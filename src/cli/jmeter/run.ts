@@ -1,7 +1,9 @@
 import { formatSimpleDate } from '../../java/simple-date-format.ts';
+import { generatorSentences } from '../../report/generator-text.ts';
 import type { Logger, Properties } from '../../types.ts';
 import { correlationOptions } from '../correlation.ts';
 import { CannotRunError, EXIT, UsageError } from '../exit-code.ts';
+import { watchGenerator } from '../generator-watch.ts';
 import { LogFile, type LogLevelSetting } from '../log-file.ts';
 import { loadPlan } from '../load-plan.ts';
 import { loadProperties, type PropertySource } from '../properties/load-properties.ts';
@@ -61,6 +63,7 @@ async function runWith({ planFile, resultsFile, deleteResults, properties, log }
   print(`Created the tree successfully using ${planFile}`);
   print(`Starting standalone test @ ${moment()}`);
 
+  const generator = watchGenerator();
   const end = await runPlan({
     plan,
     properties,
@@ -70,13 +73,17 @@ async function runWith({ planFile, resultsFile, deleteResults, properties, log }
     resultsFile,
     deleteResults,
     summariser,
-    sinks: [],
+    threadTime: generator.threadTime,
+    sinks: [generator.runSink],
     print,
     warn,
     beforeStart: (running) => listenForCommands(properties, running),
   });
   print(`Tidying up ...    @ ${moment()}`);
   print('... end of run');
+  const health = generator.summary();
+  for (const sentence of generatorSentences(health))
+    log.log(health.verdict === 'kept-up' ? 'INFO' : 'WARN', 'wsmeter', sentence);
   if (end.signalExitCode !== undefined) return end.signalExitCode;
   if (end.outcome.threadsLeft > 0) {
     warn(`${end.outcome.threadsLeft} threads did not stop in time; their last samples are lost.`);
