@@ -20,8 +20,8 @@ export interface MatchRequest {
 }
 
 /** Steps for any text, and more for each character: about a tenth of a second. */
-const BASE_STEPS = 10_000_000;
-const STEPS_PER_CHARACTER = 50;
+const BASE_STEPS = 5_000_000;
+const STEPS_PER_CHARACTER = 25;
 /** Entries of the backtrack stack, four cells each. */
 const MAX_ENTRIES = 4_000_000;
 

@@ -1,5 +1,5 @@
-import { type CharSet, MAX_CODE_POINT, onlyCharacter } from './char-set.ts';
-import { areDisjoint, firstSet, isNullable } from './program.ts';
+import { type CharSet, MAX_CODE_POINT, NO_CHARACTERS, onlyCharacter, union } from './char-set.ts';
+import { areDisjoint, firstSet, isNullable, prefixOf } from './program.ts';
 import type { Dialect, Node, Place, Syntax } from './syntax.ts';
 
 /** A pattern that V8's own RegExp matches exactly as ORO or Java would, on texts up to a length. */
@@ -19,10 +19,11 @@ const MAX_STEPS = 2e8;
  */
 export function toNative({ root, groupCount }: Syntax, dialect: Dialect): NativeRegex | undefined {
   if (!isExact(root, dialect) || countGroups(root) !== groupCount) return undefined;
-  const { factor, ambiguous, loops } = cost(root);
-  const degree = (startsAtInputStart(root) ? 0 : 1) + ambiguous + (loops > 0 ? 1 : 0);
-  const work = factor * Math.max(1, loops);
-  const maxLength = degree === 0 ? Infinity : Math.floor(Math.pow(MAX_STEPS / work, 1 / degree));
+  const { factor, work } = cost(root, NO_CHARACTERS);
+  const degree = (startsAtInputStart(root) ? 0 : 1) + work;
+  // Places to begin lie apart by what of the literal beginning cannot overlap itself.
+  const steps = factor / Math.max(1, distance(prefixOf(root)));
+  const maxLength = degree === 0 ? Infinity : Math.floor(Math.pow(MAX_STEPS / steps, 1 / degree));
   if (maxLength < 64) return undefined;
   const wide = dialect === 'java';
   return { find: new RegExp(print(root, wide), wide ? 'gu' : 'g'), maxLength };
@@ -34,6 +35,11 @@ const startsAtInputStart = (node: Node): boolean =>
     : node.type === 'group'
       ? startsAtInputStart(node.body)
       : node.type === 'place' && node.place === 'input-start';
+
+const distance = (prefix: string): number => {
+  const again = prefix.indexOf(prefix[0] ?? '', 1);
+  return prefix === '' || again < 0 ? prefix.length : again;
+};
 
 const hasGroup = (node: Node): boolean => some(node, (n) => n.type === 'group');
 
@@ -124,54 +130,67 @@ function isDeterministic(node: Node): boolean {
   }
 }
 
+/** Bounds as powers of the text's length, for a match that begins at one place. */
 interface Cost {
-  /** Ways through the pattern that do not grow with the text. */
+  /** Constant factor: alternatives and small counts. */
   readonly factor: number;
-  /** Unlimited repetitions that can end in many places. */
-  readonly ambiguous: number;
-  /** Unlimited repetitions in all. */
-  readonly loops: number;
+  /** Power of the number of ways through. */
+  readonly ways: number;
+  /** Power of the steps for all ways together. */
+  readonly work: number;
 }
 
-function cost(node: Node, next?: CharSet): Cost {
+/** `next`: the characters that can follow; undefined when anything can. */
+function cost(node: Node, next: CharSet | undefined): Cost {
   switch (node.type) {
     case 'sequence': {
-      let [factor, ambiguous, loops] = [1, 0, 0];
+      let [factor, ways, work] = [1, 0, 0];
       node.items.forEach((item, i) => {
-        const rest = node.items.slice(i + 1);
-        const follow = rest.length === 0 ? next : firstSet({ type: 'sequence', items: rest });
-        const one = cost(item, follow);
+        const one = cost(item, followSet(node.items.slice(i + 1), next));
         factor *= one.factor;
-        ambiguous += one.ambiguous;
-        loops += one.loops;
+        work = Math.max(work, ways + one.work);
+        ways += one.ways;
       });
-      return { factor, ambiguous, loops };
+      return { factor, ways, work: Math.max(work, ways) };
     }
     case 'choice': {
       const costs = node.options.map((option) => cost(option, next));
       return {
         factor: costs.reduce((sum, c) => sum + c.factor, 0),
-        ambiguous: Math.max(...costs.map((c) => c.ambiguous)),
-        loops: costs.reduce((sum, c) => sum + c.loops, 0),
+        ways: Math.max(...costs.map((c) => c.ways)),
+        work: Math.max(...costs.map((c) => c.work)),
       };
     }
     case 'group':
       return cost(node.body, next);
     case 'ahead':
     case 'behind':
-      return cost(node.body);
+      return { ...cost(node.body, NO_CHARACTERS), ways: 0 };
     case 'repeat': {
-      const inner = cost(node.body);
+      const inner = cost(node.body, node.max <= 1 ? next : undefined);
       if (node.min === node.max && node.max <= 16) return inner;
       if (node.max <= 16) return { ...inner, factor: inner.factor * (node.max - node.min + 1) };
       const first = firstSet(node.body);
-      const clear =
-        next !== undefined && first !== undefined && node.body.type === 'set' && areDisjoint(first, next);
-      return { factor: inner.factor, ambiguous: inner.ambiguous + (clear ? 0 : 1), loops: inner.loops + 1 };
+      const endsInOnePlace = next !== undefined && first !== undefined && areDisjoint(first, next);
+      return { factor: inner.factor, ways: inner.ways + (endsInOnePlace ? 0 : 1), work: inner.work + 1 };
     }
     default:
-      return { factor: 1, ambiguous: 0, loops: 0 };
+      return { factor: 1, ways: 0, work: 0 };
   }
+}
+
+/** The characters that the items, and then `next`, can begin with; undefined when that is not known. */
+function followSet(items: readonly Node[], next: CharSet | undefined): CharSet | undefined {
+  let set: CharSet = NO_CHARACTERS;
+  for (const item of items) {
+    if (item.type === 'place' || item.type === 'boundary' || item.type === 'ahead' || item.type === 'behind')
+      return undefined;
+    const first = item.type === 'repeat' ? firstSet(item.body) : firstSet(item);
+    if (first === undefined) return undefined;
+    set = union(set, first);
+    if (!isNullable(item)) return set;
+  }
+  return next === undefined ? undefined : union(set, next);
 }
 
 const PLACES: Readonly<Record<Place, string>> = {

@@ -343,7 +343,8 @@ const isZeroWidth = (node: Node): boolean =>
   node.type === 'ahead' ||
   node.type === 'behind';
 
-function prefixOf(node: Node): string {
+/** Literal text that every match begins with. */
+export function prefixOf(node: Node): string {
   if (node.type === 'group' || node.type === 'atomic') return prefixOf(node.body);
   const items = node.type === 'sequence' ? node.items : [node];
   let prefix = '';

@@ -77,8 +77,13 @@ export class RegexUnsupportedError extends Error {
 
 export const EMPTY: Node = { type: 'empty' };
 
-export const sequence = (items: readonly Node[]): Node =>
-  items.length === 1 ? items[0]! : items.length === 0 ? EMPTY : { type: 'sequence', items };
+/** The items one after the other; sequences among them are taken apart. */
+export function sequence(parts: readonly Node[]): Node {
+  const items = parts.flatMap((part) =>
+    part.type === 'sequence' ? part.items : part.type === 'empty' ? [] : [part],
+  );
+  return items.length === 1 ? items[0]! : items.length === 0 ? EMPTY : { type: 'sequence', items };
+}
 
 export const choice = (options: readonly Node[]): Node =>
   options.length === 1 ? options[0]! : { type: 'choice', options };
