@@ -61,12 +61,9 @@ describe.each(['oro', 'java'] as const)('patterns of %s', (dialect) => {
     expect(compileRegex('(?:a|x)*', dialect).find(filler)?.end).toBe(filler.length);
   });
 
-  it.each(['(a+)+$', '(a|a)*$', '(a*)*\1$'])(
-    'gives up on %s instead of never coming back',
-    (pattern) => {
-      expect(() => compileRegex(pattern, dialect).find('a'.repeat(5000) + '!')).toThrow(RegexBudgetError);
-    },
-  );
+  it.each(['(a+)+$', '(a|a)*$', '(a*)*\\1$'])('gives up on %s instead of never coming back', (pattern) => {
+    expect(() => compileRegex(pattern, dialect).find('a'.repeat(5000) + '!')).toThrow(RegexBudgetError);
+  });
 });
 
 describe('compileRegex', () => {
