@@ -21,6 +21,8 @@ interface Match {
   readonly reply: ReplyPlace | undefined;
 }
 
+const NO_VALUES: readonly string[] = [];
+
 const echoOf = (request: Request, sure: boolean): Match => ({
   request,
   sure,
@@ -47,6 +49,8 @@ export class AutoPairing {
   /** Different texts that came back as they were sent, and the latest of them. */
   #echoes = 0;
   #echoed: string | undefined;
+  /** Label of the request that was answered last. */
+  #answered: string | undefined;
   /** Replies that no request is known for. */
   #strange = 0;
   /** Place of the latest reply that held something unknown. */
@@ -63,25 +67,49 @@ export class AutoPairing {
   }
 
   /** Finds the id in a request that is being sent. */
-  request(request: Request, message: Message, dynamic: readonly string[]): void {
+  request(request: Request, message: Message, dynamic: readonly string[] | boolean): void {
     const text = comparable(message);
     if (text === undefined) return;
     const readable = isReadable(message);
+    const values = typeof dynamic === 'boolean' ? NO_VALUES : dynamic;
+    request.varies = dynamic === true || values.length > 0;
     const count = this.#sent++;
     if (readable) this.#identify(request, text);
     const unsure = request.space === undefined || !request.space.confirmed;
     const look =
       unsure && readable && this.#learner && this.#echoes < 2 && this.#dialogue.mayLook(request.label, count);
     if (look) {
-      if (request.space === undefined && this.#dialogue.recognise(text, dynamic) !== undefined)
+      if (request.space === undefined && this.#dialogue.recognise(text, values) !== undefined)
         this.#identify(request, text);
       this.#window ??= new Window();
       this.#window.request(text);
     } else this.#window = undefined;
     const keepText = unsure ? look || this.#mayEcho : !this.#dialogue.answered.has(request.label);
     if (keepText && text.length <= MAX_TEXT) request.text = text;
-    request.varies = dynamic.length > 0;
     this.#latest = request;
+  }
+
+  /**
+   * Is the reply plainly that to the request of the sampler that reads it? The usual case, and quickly told; learns
+   * from it. False says nothing.
+   */
+  isOwn(text: string, own: Request): boolean {
+    if (own.requests !== this.requests) return false;
+    if (own.text === text) {
+      this.#learnFrom(echoOf(own, true), text, own);
+      return true;
+    }
+    const rule = own.space;
+    const reply = rule instanceof AutoRule && rule.confirmed ? rule.replies[0] : undefined;
+    if (reply === undefined || reply.place.find(text) !== own.id) return false;
+    reply.support++;
+    return true;
+  }
+
+  /** Is there still something to learn from what `${…}` gives in requests with that label? */
+  learnsFrom(label: string): boolean {
+    const known = this.#latest?.label === label && this.#latest.space?.confirmed === true;
+    return this.#learner && this.#echoes < 2 && !known;
   }
 
   /** @param own the request of the sampler that reads the reply. */
@@ -137,8 +165,7 @@ export class AutoPairing {
     switch (request.state) {
       case 'answered':
         // A second frame with the id may be the next part of a stream: only its very repetition is a duplicate.
-        if (!expectsOther && (isStreamed(text) || (text !== request.reply && text !== request.text)))
-          return NOTHING;
+        if (!expectsOther && (isStreamed(text) || !this.requests.isRepetition(request, text))) return NOTHING;
         return { kind: 'duplicate', request, fails: true };
       case 'given-up':
         // The frame that was accepted may have been the reply, and this one belongs to what it began.
@@ -179,7 +206,10 @@ export class AutoPairing {
     const { request, rule, reply, sure } = match;
     if (request.state === 'answered') return;
     if (!sure) request.settled = true;
-    if (sure) this.#dialogue.answered.add(request.label);
+    if (sure && request.label !== this.#answered) {
+      this.#answered = request.label;
+      this.#dialogue.answered.add(request.label);
+    }
     if (rule !== undefined && reply !== undefined) {
       rule.support(reply);
       if (sure) rule.confirmed = true;

@@ -56,25 +56,37 @@ export class Ledger {
     this.#samples++;
   }
 
+  /** Is it of use to `sent` what each `${…}` of a request with that label gives? */
+  wantsValues(correlation: Correlation, label: string): boolean {
+    if (correlation.mode === 'off' || correlation.rules !== undefined) return false;
+    return this.#auto === undefined || this.#auto.learnsFrom(label);
+  }
+
   /**
    * A request went out.
-   * @param dynamic what the `${…}` in it gave.
+   * @param dynamic what each `${…}` in it gave or, when that is not wanted, whether there was any.
    * @returns undefined when correlation is off.
    */
   sent(
     correlation: Correlation,
     message: Message,
-    dynamic: readonly string[],
+    dynamic: readonly string[] | boolean,
     label: string,
     sentUs: number,
   ): Request | undefined {
     if (correlation.mode === 'off') return undefined;
     const { rules } = correlation;
-    const { requests } = rules === undefined ? this.#autoPairing() : this.#rulePairing();
-    const request = new Request(requests, label, this.#samples, sentUs);
-    if (rules === undefined) this.#autoPairing().request(request, message, dynamic);
-    else this.#rulePairing().request(request, message, rules);
-    if (request.id !== undefined || request.text !== undefined) requests.add(request);
+    let request: Request;
+    if (rules === undefined) {
+      const auto = (this.#auto ??= new AutoPairing(this.#dialogue, this.#newRequests()));
+      request = new Request(auto.requests, label, this.#samples, sentUs);
+      auto.request(request, message, dynamic);
+    } else {
+      const byRule = (this.#byRule ??= new RulePairing(this.#newRequests()));
+      request = new Request(byRule.requests, label, this.#samples, sentUs);
+      byRule.request(request, message, rules);
+    }
+    if (request.id !== undefined || request.text !== undefined) request.requests.add(request);
     return request;
   }
 
@@ -92,6 +104,10 @@ export class Ledger {
     own: Request | undefined,
   ): CorrelationVerdict | undefined {
     if (correlation.mode === 'off') return undefined;
+    if (own !== undefined && typeof message === 'string' && this.#auto?.isOwn(message, own) === true) {
+      own.requests.answer(own, message);
+      return this.#verdict('in-order', own, false, arrivalUs);
+    }
     const finding = message === undefined ? NOTHING : this.#find(message, own, correlation.rules);
     return this.#take(finding, message, arrivalUs, own);
   }
@@ -140,14 +156,6 @@ export class Ledger {
     for (const [label, count] of counts) this.#neverAnswered(label, count);
   }
 
-  #rulePairing(): RulePairing {
-    return (this.#byRule ??= new RulePairing(this.#newRequests()));
-  }
-
-  #autoPairing(): AutoPairing {
-    return (this.#auto ??= new AutoPairing(this.#dialogue, this.#newRequests()));
-  }
-
   #newRequests(): Requests {
     return new Requests((request) => {
       if (request.space?.confirmed === true) this.#neverAnswered(request.label, 1);
@@ -188,12 +196,13 @@ export class Ledger {
       if (kind === undefined) own.requests.settle(own);
       else own.requests.giveUp(own);
     } else if (own === undefined && kind === undefined) this.#auto?.passed();
-    return kind === undefined ? undefined : this.#verdict(kind, finding, arrivalUs);
+    return kind === undefined ? undefined : this.#verdict(kind, finding.request, finding.fails, arrivalUs);
   }
 
   #verdict(
     kind: CorrelationVerdict['kind'],
-    { request, fails }: Finding,
+    request: Request | undefined,
+    fails: boolean,
     arrivalUs: number,
   ): CorrelationVerdict {
     return {

@@ -28,8 +28,8 @@ export class Request {
   /** Another request had the same id, or the same text: it does not tell them apart. */
   repeatedId = false;
   repeatedText = false;
-  /** The reply that it got, as far as it is remembered. */
-  reply: string | undefined;
+  /** Number of the answer that it got. */
+  answer = -1;
   /** Characters it counts for in its list. */
   characters = 0;
   /** The list it is in, and its neighbours there. */

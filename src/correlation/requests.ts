@@ -6,13 +6,12 @@ export const MAX_OPEN = 1_024;
 export const MAX_OPEN_CHARACTERS = 32_768;
 /** Answered requests that are remembered, so that a second reply is told from an unknown one. */
 export const MAX_ANSWERED = 16;
-const MAX_ANSWERED_CHARACTERS = 2_048;
 /** Requests that are remembered after a frame was accepted that may have been their reply. */
 const MAX_SETTLED = 8;
-/** The latest answered requests that keep the text of their reply. */
+const MAX_SETTLED_CHARACTERS = 4_096;
+/** The latest replies that are kept, and the longest text of an answered request or a reply that is. */
 const MAX_REPLIES = 8;
-const MAX_REPLY_CHARACTERS = 1_024;
-
+const MAX_KEPT_TEXT = 256;
 /** Requests after which an index that nobody used is given up. */
 const KEEP_INDEX = 256;
 
@@ -30,15 +29,14 @@ export class Requests {
   readonly waiting = new RequestList();
   readonly #givenUp = new RequestList();
   readonly #settled = new RequestList();
-  readonly #answered = new RequestList();
+  /** Rings: of the requests answered last, and of the replies to the last of them. */
+  readonly #answered: Request[] = [];
+  readonly #replies: (string | undefined)[] = [];
+  #answers = 0;
   readonly #forget: (request: Request) => void;
   #index: RequestIndex | undefined;
   /** Requests since the index was last used. */
   #unused = 0;
-  /** The oldest answered request that may keep its reply; how many do; characters of their replies. */
-  #oldestReply: Request | undefined;
-  #replies = 0;
-  #replyCharacters = 0;
 
   /** @param forget is told of each unanswered request that there is no more room for. */
   constructor(forget: (request: Request) => void) {
@@ -92,16 +90,34 @@ export class Requests {
     if (request.state !== 'waiting') return;
     request.settled = true;
     this.#move(request, 'given-up', this.#settled, request.space?.confirmed !== true);
-    this.#trim(this.#settled, MAX_SETTLED);
+    const settled = this.#settled;
+    while (
+      settled.first !== undefined &&
+      (settled.size > MAX_SETTLED || settled.characters > MAX_SETTLED_CHARACTERS)
+    )
+      this.#drop(settled.first, this.#index);
   }
 
   /** @param reply the text of the reply, when a repetition of it is to be known again. */
   answer(request: Request, reply: string | undefined): void {
-    if (request.state !== 'waiting' && request.state !== 'given-up') return;
+    if (request.list === undefined) return;
     const echo = reply !== undefined && reply === request.text;
-    this.#move(request, 'answered', this.#answered, echo);
-    this.#keepReply(request, echo ? undefined : reply);
-    this.#trim(this.#answered, MAX_ANSWERED);
+    request.list.remove(request);
+    this.#change(request, 'answered', undefined, echo && reply.length <= MAX_KEPT_TEXT);
+    const number = this.#answers++;
+    request.answer = number;
+    const oldest = this.#answered[number % MAX_ANSWERED];
+    if (oldest !== undefined && this.#index !== undefined) this.#drop(oldest, this.#index);
+    this.#answered[number % MAX_ANSWERED] = request;
+    const keep = !echo && reply !== undefined && reply.length <= MAX_KEPT_TEXT;
+    this.#replies[number % MAX_REPLIES] = keep ? reply : undefined;
+  }
+
+  /** Is that the text that answered the request? False also when it is not remembered. */
+  isRepetition(request: Request, text: string): boolean {
+    if (request.text === text) return true;
+    const { answer } = request;
+    return answer >= this.#answers - MAX_REPLIES && this.#replies[answer % MAX_REPLIES] === text;
   }
 
   /** The requests that nobody waits for and nothing answered. */
@@ -111,33 +127,17 @@ export class Requests {
 
   #move(request: Request, state: Request['state'], list: RequestList, keepText: boolean): void {
     request.list?.remove(request);
-    request.state = state;
-    request.list = list;
-    request.id = detached(request.id);
-    if (!keepText && request.text !== undefined) {
-      this.#index?.removeText(request);
-      request.text = undefined;
-    }
+    this.#change(request, state, list, keepText);
     list.add(request);
   }
 
-  #keepReply(request: Request, reply: string | undefined): void {
-    if (reply !== undefined && reply.length <= MAX_REPLY_CHARACTERS) {
-      request.reply = reply;
-      this.#replyCharacters += reply.length;
-    }
-    this.#oldestReply ??= request;
-    this.#replies++;
-    while (this.#replies > MAX_REPLIES || this.#replyCharacters > MAX_REPLY_CHARACTERS) this.#dropReply();
-  }
-
-  #dropReply(): void {
-    const oldest = this.#oldestReply;
-    if (oldest === undefined) return;
-    this.#replyCharacters -= oldest.reply?.length ?? 0;
-    this.#replies--;
-    oldest.reply = undefined;
-    this.#oldestReply = oldest.next;
+  #change(request: Request, state: Request['state'], list: RequestList | undefined, keepText: boolean): void {
+    request.state = state;
+    request.list = list;
+    request.id = detached(request.id);
+    if (keepText || request.text === undefined) return;
+    this.#index?.removeText(request);
+    request.text = undefined;
   }
 
   #makeRoom(): void {
@@ -149,21 +149,15 @@ export class Requests {
     ) {
       const oldest = givenUp.first ?? waiting.first;
       if (oldest === undefined) return;
-      this.#drop(oldest);
+      this.#drop(oldest, this.#index);
       this.#forget(oldest);
     }
   }
 
-  #trim(list: RequestList, size: number): void {
-    while (list.first !== undefined && (list.size > size || list.characters > MAX_ANSWERED_CHARACTERS))
-      this.#drop(list.first);
-  }
-
-  #drop(request: Request): void {
-    if (request === this.#oldestReply) this.#dropReply();
+  #drop(request: Request, index: RequestIndex | undefined): void {
     request.list?.remove(request);
     request.list = undefined;
     request.state = 'forgotten';
-    this.#index?.remove(request);
+    index?.remove(request);
   }
 }

@@ -32,6 +32,8 @@ export class PayloadError extends Error {
 const SHOWN_BYTES = 100;
 
 export interface PayloadReader {
+  /** The typed data has `${…}` in it. */
+  readonly varies: boolean;
   /** True when the type is Binary. */
   isBinary(user: VirtualUser): boolean;
   /**
@@ -60,6 +62,7 @@ export function payloadReader(context: ElementContext, category: string): Payloa
   /** A constant is made into a payload once; by the type it had then. */
   let made: { type: PayloadType; payload: Payload } | undefined;
   return {
+    varies: data.constant === undefined,
     isBinary: (user) => type(user) === 'Binary',
     read(user, dynamic) {
       const kind = type(user);

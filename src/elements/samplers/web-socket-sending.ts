@@ -6,10 +6,12 @@ import { SampleFailure, type SampleRun } from './web-socket-run.ts';
 /** Sends the payload of a sampler, and notes it as a request that awaits its reply. */
 export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: Correlation): void {
   const { user, result, connection, session } = run;
-  const dynamic: string[] | undefined = correlation.mode === 'off' ? undefined : [];
+  const { ledger } = session;
+  const values: string[] | undefined =
+    ledger?.wantsValues(correlation, result.label) === true ? [] : undefined;
   let payload: Payload;
   try {
-    payload = reader.read(user, dynamic);
+    payload = reader.read(user, values);
   } catch (error) {
     if (!(error instanceof PayloadError)) throw error;
     run.log('ERROR', `Sampler '${result.label}': ${error.logged}`);
@@ -20,12 +22,11 @@ export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: 
     payload.text === undefined
       ? connection.send(OPCODE.binary, payload.data)
       : connection.sendText(payload.text);
-  if (dynamic !== undefined)
-    run.request = session.ledger?.sent(
-      correlation,
-      payload.text ?? payload.data,
-      dynamic,
-      result.label,
-      user.clock.nowUs(),
-    );
+  run.request = ledger?.sent(
+    correlation,
+    payload.text ?? payload.data,
+    values ?? reader.varies,
+    result.label,
+    user.clock.nowUs(),
+  );
 }
