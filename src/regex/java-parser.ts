@@ -1,5 +1,7 @@
 import { ALL_CHARACTERS, type CharSet, charsOf, complement, single } from './char-set.ts';
-import { JavaClassParser } from './java-class.ts';
+import { readClass } from './java-class.ts';
+import { literalSet, readEscape, readFamily } from './java-escapes.ts';
+import { JavaReader } from './java-reader.ts';
 import { hasMaximumLength } from './java-look-behind.ts';
 import { EMPTY, type Node, RegexUnsupportedError, type Syntax, choice, sequence } from './syntax.ts';
 import { lettersAndDigits, unicodeSet } from './unicode.ts';
@@ -29,14 +31,21 @@ const LINE_BREAK: Node = {
 };
 const UNLIMITED = 0x7fffffff;
 
-class JavaParser extends JavaClassParser {
+class JavaParser {
+  readonly #reader: JavaReader;
   #groups = 0;
   readonly #names = new Map<string, number>();
 
+  constructor(pattern: string) {
+    this.#reader = new JavaReader(pattern);
+  }
+
   parse(): Syntax {
     const root = this.#expression();
-    if (this.cursor !== this.length)
-      throw this.error(this.peek() === 41 ? "Unmatched closing ')'" : 'Unexpected internal error');
+    if (this.#reader.cursor !== this.#reader.length)
+      throw this.#reader.error(
+        this.#reader.peek() === 41 ? "Unmatched closing ')'" : 'Unexpected internal error',
+      );
     return { root, groupCount: this.#groups, groupNames: this.#names };
   }
 
@@ -44,15 +53,15 @@ class JavaParser extends JavaClassParser {
     const options: Node[] = [];
     for (;;) {
       options.push(this.#sequence());
-      if (this.peek() !== 124) return choice(options);
-      this.next();
+      if (this.#reader.peek() !== 124) return choice(options);
+      this.#reader.next();
     }
   }
 
   #sequence(): Node {
     const items: Node[] = [];
     for (;;) {
-      const c = this.peek();
+      const c = this.#reader.peek();
       switch (String.fromCodePoint(c)) {
         case '(': {
           const group = this.#group();
@@ -65,10 +74,10 @@ class JavaParser extends JavaClassParser {
         case '?':
         case '*':
         case '+':
-          this.next();
-          throw this.error(`Dangling meta character '${String.fromCodePoint(c)}'`);
+          this.#reader.next();
+          throw this.#reader.error(`Dangling meta character '${String.fromCodePoint(c)}'`);
         case '\0':
-          if (this.cursor >= this.length) return sequence(items);
+          if (this.#reader.cursor >= this.#reader.length) return sequence(items);
       }
       items.push(this.#closure(this.#atom(c)));
     }
@@ -77,21 +86,25 @@ class JavaParser extends JavaClassParser {
   #atom(c: number): Node {
     switch (String.fromCodePoint(c)) {
       case '[':
-        return { type: 'set', set: this.characterClass(true) };
+        return { type: 'set', set: readClass(this.#reader, true) };
       case '^':
-        this.next();
-        if (!this.has('m')) return { type: 'place', place: 'input-start' };
-        return { type: 'place', place: this.has('d') ? 'line-start-unix' : 'line-start-java' };
+        this.#reader.next();
+        if (!this.#reader.has('m')) return { type: 'place', place: 'input-start' };
+        return { type: 'place', place: this.#reader.has('d') ? 'line-start-unix' : 'line-start-java' };
       case '$':
-        this.next();
-        return this.#lineEnd(this.has('m'));
+        this.#reader.next();
+        return this.#lineEnd(this.#reader.has('m'));
       case '.':
-        this.next();
-        return { type: 'set', set: this.has('s') ? ALL_CHARACTERS : this.has('d') ? UNIX_DOT : DOT };
+        this.#reader.next();
+        return {
+          type: 'set',
+          set: this.#reader.has('s') ? ALL_CHARACTERS : this.#reader.has('d') ? UNIX_DOT : DOT,
+        };
       case '\\': {
-        const escaped = this.nextEscaped();
-        if (escaped === 112 || escaped === 80) return { type: 'set', set: this.family(escaped === 80) };
-        this.unread();
+        const escaped = this.#reader.nextEscaped();
+        if (escaped === 112 || escaped === 80)
+          return { type: 'set', set: readFamily(this.#reader, escaped === 80) };
+        this.#reader.unread();
         return this.#literals();
       }
       default:
@@ -100,7 +113,8 @@ class JavaParser extends JavaClassParser {
   }
 
   #lineEnd(everyLine: boolean): Node {
-    if (this.has('d')) return { type: 'place', place: everyLine ? 'line-end-unix' : 'final-end-unix' };
+    if (this.#reader.has('d'))
+      return { type: 'place', place: everyLine ? 'line-end-unix' : 'final-end-unix' };
     return { type: 'place', place: everyLine ? 'line-end-java' : 'final-end-java' };
   }
 
@@ -108,14 +122,14 @@ class JavaParser extends JavaClassParser {
   #literals(): Node {
     const items: Node[] = [];
     let before = -1;
-    for (let c = this.peek(); ;) {
+    for (let c = this.#reader.peek(); ;) {
       switch (String.fromCodePoint(c)) {
         case '*':
         case '+':
         case '?':
         case '{':
           if (items.length > 1) {
-            this.cursor = before;
+            this.#reader.cursor = before;
             items.pop();
           }
           return sequence(items);
@@ -128,38 +142,39 @@ class JavaParser extends JavaClassParser {
         case ')':
           return sequence(items);
         case '\\': {
-          c = this.nextEscaped();
+          c = this.#reader.nextEscaped();
           if (c === 112 || c === 80) {
-            this.unread();
+            this.#reader.unread();
             return items.length > 0 ? sequence(items) : { type: 'set', set: this.#familyHere() };
           }
-          this.unread();
-          before = this.cursor;
-          const char = this.escape(
+          this.#reader.unread();
+          before = this.#reader.cursor;
+          const char = readEscape(
+            this.#reader,
             false,
             false,
             items.length === 0 ? (letter) => this.#special(letter) : undefined,
           );
           if (typeof char !== 'number') {
             if (items.length === 0) return char;
-            this.cursor = before;
+            this.#reader.cursor = before;
             return sequence(items);
           }
-          items.push({ type: 'set', set: this.one(char) });
-          c = this.peek();
+          items.push({ type: 'set', set: literalSet(this.#reader, char) });
+          c = this.#reader.peek();
           continue;
         }
         case '\0':
-          if (this.cursor >= this.length) return sequence(items);
+          if (this.#reader.cursor >= this.#reader.length) return sequence(items);
       }
-      before = this.cursor;
-      items.push({ type: 'set', set: this.one(c) });
-      c = this.next();
+      before = this.#reader.cursor;
+      items.push({ type: 'set', set: literalSet(this.#reader, c) });
+      c = this.#reader.next();
     }
   }
 
   #familyHere(): CharSet {
-    return this.family(this.nextEscaped() === 80);
+    return readFamily(this.#reader, this.#reader.nextEscaped() === 80);
   }
 
   /** Escapes that are no character: places, classes, references. */
@@ -170,11 +185,11 @@ class JavaParser extends JavaClassParser {
       case 'B':
         return this.#boundary(true);
       case 'b':
-        if (this.peek() === 123) {
-          if (this.skip() === 103 && this.read() === 125)
+        if (this.#reader.peek() === 123) {
+          if (this.#reader.skip() === 103 && this.#reader.read() === 125)
             throw new RegexUnsupportedError('\\b{g} in a regular expression is not supported');
-          this.unread();
-          this.unread();
+          this.#reader.unread();
+          this.#reader.unread();
         }
         return this.#boundary(false);
       case 'G':
@@ -188,31 +203,36 @@ class JavaParser extends JavaClassParser {
       case 'z':
         return { type: 'place', place: 'input-end' };
       case 'k': {
-        if (this.read() !== 60) throw this.error("\\k is not followed by '<' for named capturing group");
-        const name = this.#groupName(this.read());
+        if (this.#reader.read() !== 60)
+          throw this.#reader.error("\\k is not followed by '<' for named capturing group");
+        const name = this.#groupName(this.#reader.read());
         const group = this.#names.get(name);
-        if (group === undefined) throw this.error(`named capturing group <${name}> does not exist`);
+        if (group === undefined) throw this.#reader.error(`named capturing group <${name}> does not exist`);
         return this.#reference(group);
       }
     }
     if (letter < '1' || letter > '9') return undefined;
     let group = Number(letter);
-    for (let c = this.peek(); c >= 48 && c <= 57; c = this.peek()) {
+    for (let c = this.#reader.peek(); c >= 48 && c <= 57; c = this.#reader.peek()) {
       // One more digit, unless it names a group that does not exist.
       const longer = group * 10 + (c - 48);
       if (this.#groups < longer) break;
       group = longer;
-      this.read();
+      this.#reader.read();
     }
     return this.#reference(group);
   }
 
   #reference(group: number): Node {
-    return { type: 'reference', group, fold: this.has('i') ? (this.has('u') ? 'unicode' : 'ascii') : 'none' };
+    return {
+      type: 'reference',
+      group,
+      fold: this.#reader.has('i') ? (this.#reader.has('u') ? 'unicode' : 'ascii') : 'none',
+    };
   }
 
   #boundary(negative: boolean): Node {
-    const unicode = this.has('U');
+    const unicode = this.#reader.has('U');
     const word = unicode
       ? unicodeSet('[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\u200c\\u200d]')
       : unicodeSet('[\\p{L}\\p{Nd}_]');
@@ -221,21 +241,21 @@ class JavaParser extends JavaClassParser {
 
   #groupName(c: number): string {
     const isLetter = (char: number): boolean => (char >= 65 && char <= 90) || (char >= 97 && char <= 122);
-    if (!isLetter(c)) throw this.error('capturing group name does not start with a Latin letter');
+    if (!isLetter(c)) throw this.#reader.error('capturing group name does not start with a Latin letter');
     let name = '';
     do name += String.fromCodePoint(c);
-    while (((c = this.read()), isLetter(c) || (c >= 48 && c <= 57)));
-    if (c !== 62) throw this.error("named capturing group is missing trailing '>'");
+    while (((c = this.#reader.read()), isLetter(c) || (c >= 48 && c <= 57)));
+    if (c !== 62) throw this.#reader.error("named capturing group is missing trailing '>'");
     return name;
   }
 
   /** A group with its quantifier; undefined for flags alone. */
   #group(): Node | undefined {
-    const flags = this.flags;
+    const flags = this.#reader.flags;
     let make = (body: Node): Node => body;
     let behind: boolean | undefined;
-    if (this.next() === 63) {
-      const c = this.skip();
+    if (this.#reader.next() === 63) {
+      const c = this.#reader.skip();
       switch (String.fromCodePoint(c)) {
         case ':':
           break;
@@ -247,20 +267,20 @@ class JavaParser extends JavaClassParser {
           make = (body) => ({ type: 'atomic', body });
           break;
         case '<': {
-          const kind = this.read();
+          const kind = this.#reader.read();
           if (kind === 61 || kind === 33) behind = kind === 33;
           else make = this.#namedGroup(kind);
           break;
         }
         case '$':
         case '@':
-          throw this.error('Unknown group type');
+          throw this.#reader.error('Unknown group type');
         default: {
-          this.unread();
-          this.readFlags();
-          const end = this.read();
+          this.#reader.unread();
+          this.#reader.readFlags();
+          const end = this.#reader.read();
           if (end === 41) return undefined;
-          if (end !== 58) throw this.error('Unknown inline modifier');
+          if (end !== 58) throw this.#reader.error('Unknown inline modifier');
         }
       }
     } else {
@@ -271,18 +291,18 @@ class JavaParser extends JavaClassParser {
     if (behind !== undefined) {
       const lengths = hasMaximumLength(body);
       if (lengths === undefined)
-        throw this.error('Look-behind group does not have an obvious maximum length');
+        throw this.#reader.error('Look-behind group does not have an obvious maximum length');
       const negative = behind;
       make = () => ({ type: 'behind', negative, body, ...lengths });
     }
-    this.accept(41, 'Unclosed group');
-    this.flags = flags;
+    this.#reader.accept(41, 'Unclosed group');
+    this.#reader.flags = flags;
     return this.#closure(make(body));
   }
 
   #namedGroup(first: number): (body: Node) => Node {
     const name = this.#groupName(first);
-    if (this.#names.has(name)) throw this.error(`Named capturing group <${name}> is already defined`);
+    if (this.#names.has(name)) throw this.#reader.error(`Named capturing group <${name}> is already defined`);
     const index = ++this.#groups;
     this.#names.set(name, index);
     return (body) => ({ type: 'group', index, body });
@@ -290,13 +310,13 @@ class JavaParser extends JavaClassParser {
 
   /** The atom with the quantifier that follows it. */
   #closure(atom: Node): Node {
-    switch (this.peek()) {
+    switch (this.#reader.peek()) {
       case 63:
-        return this.#repeat(atom, 0, 1, this.next(), true);
+        return this.#repeat(atom, 0, 1, this.#reader.next(), true);
       case 42:
-        return this.#repeat(atom, 0, Infinity, this.next());
+        return this.#repeat(atom, 0, Infinity, this.#reader.next());
       case 43:
-        return this.#repeat(atom, 1, Infinity, this.next());
+        return this.#repeat(atom, 1, Infinity, this.#reader.next());
       case 123:
         return this.#interval(atom);
       default:
@@ -306,37 +326,37 @@ class JavaParser extends JavaClassParser {
 
   #interval(atom: Node): Node {
     const isDigit = (c: number): boolean => c >= 48 && c <= 57;
-    let c = this.peekAhead(1);
+    let c = this.#reader.peekAhead(1);
     if (!isDigit(c)) {
-      this.cursor += 2;
-      throw this.error('Illegal repetition');
+      this.#reader.cursor += 2;
+      throw this.#reader.error('Illegal repetition');
     }
-    this.skip();
+    this.#reader.skip();
     let min = 0;
     const digit = (value: number): number => {
       const sum = value * 10 + (c - 48);
-      if (sum > UNLIMITED) throw this.error('Illegal repetition range');
+      if (sum > UNLIMITED) throw this.#reader.error('Illegal repetition range');
       return sum;
     };
     do min = digit(min);
-    while (((c = this.read()), isDigit(c)));
+    while (((c = this.#reader.read()), isDigit(c)));
     let max = min;
     if (c === 44) {
-      c = this.read();
+      c = this.#reader.read();
       max = Infinity;
       if (c !== 125) {
         max = 0;
-        for (; isDigit(c); c = this.read()) max = digit(max);
+        for (; isDigit(c); c = this.#reader.read()) max = digit(max);
       }
     }
-    if (c !== 125) throw this.error('Unclosed counted closure');
-    if (max < min) throw this.error('Illegal repetition range');
-    return this.#repeat(atom, min, max, this.peek());
+    if (c !== 125) throw this.#reader.error('Unclosed counted closure');
+    if (max < min) throw this.#reader.error('Illegal repetition range');
+    return this.#repeat(atom, min, max, this.#reader.peek());
   }
 
   #repeat(atom: Node, min: number, max: number, sign: number, isQuestion = false): Node {
     const mode = sign === 63 ? 'lazy' : sign === 43 ? 'possessive' : 'greedy';
-    if (mode !== 'greedy') this.next();
+    if (mode !== 'greedy') this.#reader.next();
     // Java goes back into what was repeated only where that is a group; \R is not.
     const body: Node = atom === LINE_BREAK ? { type: 'atomic', body: atom } : atom;
     if (body === EMPTY) return EMPTY;

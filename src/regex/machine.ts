@@ -1,6 +1,5 @@
-import { FOLDS, Op, PLACES, type Boundary, type Program, lastParenRegister } from './program.ts';
-import type { Fold, Place } from './syntax.ts';
-import { lowerUnit } from './unicode.ts';
+import { charAt, charBefore, isBoundary, isPlace, referenceLength } from './places.ts';
+import { FOLDS, Op, PLACES, type Program, lastParenRegister } from './program.ts';
 
 /** The matcher gave up: the pattern needs more steps, or more memory, on this text than it may take. */
 export class RegexBudgetError extends Error {
@@ -59,6 +58,7 @@ class Match {
   /** The next place, from `at` on, where a match can begin; -1 when there is none. */
   #nextStart(at: number): number {
     const { text, fixed, from } = this.#request;
+    const wide = this.#program.dialect === 'java';
     const { anchored, lineAnchored, prefix, first } = this.#program;
     if (at > text.length || (fixed && at !== from)) return -1;
     if (fixed) return at;
@@ -66,36 +66,22 @@ class Match {
     if (lineAnchored && at === from && from > 0) return at < text.length ? at + 1 : -1;
     if (prefix !== '') return text.indexOf(prefix, at);
     if (first === undefined) return at;
-    while (at < text.length && !first.has(this.#charAt(at))) at++;
+    while (at < text.length && !first.has(charAt(text, wide, at))) at++;
     return at < text.length ? at : -1;
   }
 
   /** The place to go on at when no match begins at `start`. */
   #after(start: number): number {
-    const { leadingRun } = this.#program;
+    const { leadingRun, dialect } = this.#program;
+    const { text } = this.#request;
+    const wide = dialect === 'java';
     if (leadingRun !== undefined) {
       // What follows the run was tried at every place of it.
-      let char = this.#charAt(start);
-      for (; char >= 0 && leadingRun.has(char); char = this.#charAt(start)) start += char > 0xffff ? 2 : 1;
+      let char = charAt(text, wide, start);
+      for (; char >= 0 && leadingRun.has(char); char = charAt(text, wide, start))
+        start += char > 0xffff ? 2 : 1;
     }
     return start + 1;
-  }
-
-  /** The character at that index: a code point for Java, a unit for ORO; -1 at the end. */
-  #charAt(at: number): number {
-    const { text } = this.#request;
-    if (at >= text.length) return -1;
-    const unit = text.charCodeAt(at);
-    return unit < 0xd800 || unit > 0xdbff || this.#program.dialect === 'oro' ? unit : text.codePointAt(at)!;
-  }
-
-  #charBefore(at: number): number {
-    if (at <= 0) return -1;
-    const { text } = this.#request;
-    const unit = text.charCodeAt(at - 1);
-    if (unit < 0xdc00 || unit > 0xdfff || this.#program.dialect === 'oro' || at < 2) return unit;
-    const pair = text.codePointAt(at - 2)!;
-    return pair > 0xffff ? pair : unit;
   }
 
   #giveUp(): never {
@@ -108,6 +94,7 @@ class Match {
     const { code, sets, strings, boundaries, groupCount, dialect } = this.#program;
     const { text, toEnd, previousEnd } = this.#request;
     const oro = dialect === 'oro';
+    const wide = !oro;
     const registers = this.#registers.fill(-1);
     const lastParen = lastParenRegister(groupCount);
     registers[lastParen] = 0;
@@ -152,7 +139,7 @@ class Match {
           registers[1] = at;
           return registers.slice(0, 2 * (groupCount + 1));
         case Op.set: {
-          const char = this.#charAt(at);
+          const char = charAt(text, wide, at);
           if (char >= 0 && sets[code[pc + 1]!]!.has(char)) {
             at += char > 0xffff ? 2 : 1;
             pc += 2;
@@ -192,11 +179,11 @@ class Match {
           break;
         }
         case Op.place:
-          if (this.#isPlace(PLACES[code[pc + 1]!]!, at)) pc += 2;
+          if (isPlace(PLACES[code[pc + 1]!]!, this.#request, at)) pc += 2;
           else failed = true;
           break;
         case Op.boundary:
-          if (this.#isBoundary(boundaries[code[pc + 1]!]!, at)) pc += 2;
+          if (isBoundary(boundaries[code[pc + 1]!]!, text, wide, at)) pc += 2;
           else failed = true;
           break;
         case Op.run: {
@@ -209,7 +196,7 @@ class Match {
           let count = 0;
           let least = at;
           while (count < wanted) {
-            const char = this.#charAt(at);
+            const char = charAt(text, wide, at);
             if (char < 0 || !table.has(char)) break;
             at += char > 0xffff ? 2 : 1;
             if (++count === min) least = at;
@@ -308,7 +295,14 @@ class Match {
           else failed = true;
           break;
         case Op.reference: {
-          const length = this.#referenceLength(code[pc + 1]!, FOLDS[code[pc + 2]!]!, at);
+          const group = 2 * code[pc + 1]!;
+          const length = referenceLength(
+            text,
+            registers[group]!,
+            registers[group + 1]!,
+            FOLDS[code[pc + 2]!]!,
+            at,
+          );
           if (length !== undefined) {
             steps -= length >> 3;
             at += length;
@@ -362,7 +356,7 @@ class Match {
             let here = stack[top + 3]!;
             const from = here;
             for (;;) {
-              here -= this.#charBefore(here) > 0xffff ? 2 : 1;
+              here -= charBefore(text, wide, here) > 0xffff ? 2 : 1;
               if (hint < 0 || here <= b || text.charCodeAt(here) === hint) break;
             }
             steps -= (from - here) >> 2;
@@ -383,7 +377,7 @@ class Match {
             let count = stack[top + 3]!;
             let moved = false;
             while (count < max) {
-              const char = this.#charAt(here);
+              const char = charAt(text, wide, here);
               if (char < 0 || !table.has(char)) {
                 moved = false;
                 break;
@@ -422,104 +416,5 @@ class Match {
       }
       if (steps < 0) this.#giveUp();
     }
-  }
-
-  #isPlace(place: Place, at: number): boolean {
-    const { text, previousEnd, from } = this.#request;
-    const end = text.length;
-    switch (place) {
-      case 'input-start':
-        return at === 0;
-      case 'input-end':
-        return at === end;
-      case 'final-end-unix':
-        return at === end || (at === end - 1 && text.charCodeAt(at) === 10);
-      case 'final-end-java':
-        return at >= end - 2 && (at !== end - 2 || text.endsWith('\r\n')) && isLineEnd(text, at);
-      case 'line-start-oro':
-        return at === 0 || (at < end && text.charCodeAt(at - 1) === 10);
-      case 'line-start-unix':
-        return at < end && (at === 0 || text.charCodeAt(at - 1) === 10);
-      case 'line-start-java': {
-        if (at >= end || at === 0) return at < end;
-        const before = text.charCodeAt(at - 1);
-        return isTerminator(before) && !(before === 13 && text.charCodeAt(at) === 10);
-      }
-      case 'line-end-unix':
-        return at === end || text.charCodeAt(at) === 10;
-      case 'line-end-java':
-        return isLineEnd(text, at);
-      default:
-        return at === (previousEnd >= 0 ? previousEnd : from);
-    }
-  }
-
-  #isBoundary({ negative, word, base }: Boundary, at: number): boolean {
-    const before = this.#charBefore(at);
-    const after = this.#charAt(at);
-    const left = (before >= 0 && word.has(before)) || (base !== undefined && this.#hasBase(base, at));
-    const right =
-      (after >= 0 && word.has(after)) ||
-      (base !== undefined && after >= 0x300 && isMark(after) && this.#hasBase(base, at, true));
-    return (left !== right) !== negative;
-  }
-
-  /** A base character stands before that place, with nothing but combining marks between. */
-  #hasBase(base: { has(char: number): boolean }, at: number, none = false): boolean {
-    let marks = none ? 1 : 0;
-    for (let char = this.#charBefore(at); char >= 0; char = this.#charBefore(at)) {
-      if (base.has(char)) return marks > 0;
-      if (char < 0x300 || !isMark(char)) return false;
-      marks++;
-      at -= char > 0xffff ? 2 : 1;
-    }
-    return false;
-  }
-
-  /** Length of the text at that place that equals what the group took; undefined when it differs or none is set. */
-  #referenceLength(group: number, fold: Fold, at: number): number | undefined {
-    const begin = this.#registers[2 * group]!;
-    const end = this.#registers[2 * group + 1]!;
-    if (begin < 0 || end < 0) return undefined;
-    const length = end - begin;
-    const { text } = this.#request;
-    if (at + length > text.length) return undefined;
-    if (length < 0) {
-      // Only in ORO, whose groups begin anew before they are closed again: it steps back after one character.
-      const [a, b] = [text.charCodeAt(begin), text.charCodeAt(at)];
-      return a === b || equalFolded(a, b, fold) ? length : undefined;
-    }
-    for (let i = 0; i < length; i++) {
-      const a = text.charCodeAt(begin + i);
-      const b = text.charCodeAt(at + i);
-      if (a !== b && !equalFolded(a, b, fold)) return undefined;
-    }
-    return length;
-  }
-}
-
-const isTerminator = (unit: number): boolean =>
-  unit === 10 || unit === 13 || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
-
-const isLineEnd = (text: string, at: number): boolean =>
-  at === text.length ||
-  (isTerminator(text.charCodeAt(at)) &&
-    !(text.charCodeAt(at) === 10 && at > 0 && text.charCodeAt(at - 1) === 13));
-
-const isMark = (char: number): boolean => /^\p{Mn}$/u.test(String.fromCodePoint(char));
-
-function equalFolded(a: number, b: number, fold: Fold): boolean {
-  switch (fold) {
-    case 'none':
-      return false;
-    case 'ascii':
-      return a < 128 && b < 128 && lowerUnit(a) === lowerUnit(b);
-    case 'lower':
-      return lowerUnit(a) === lowerUnit(b);
-    default:
-      return (
-        String.fromCharCode(a).toUpperCase().toLowerCase() ===
-        String.fromCharCode(b).toUpperCase().toLowerCase()
-      );
   }
 }

@@ -1,5 +1,5 @@
 import { type CharSet, MAX_CODE_POINT, NO_CHARACTERS, onlyCharacter, union } from './char-set.ts';
-import { areDisjoint, firstSet, isNullable, prefixOf } from './program.ts';
+import { areDisjoint, firstSet, isNullable, prefixOf } from './analysis.ts';
 import type { Dialect, Node, Place, Syntax } from './syntax.ts';
 
 /** A pattern that V8's own RegExp matches exactly as ORO or Java would, on texts up to a length. */

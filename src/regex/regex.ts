@@ -1,4 +1,5 @@
-import { type Program, compileProgram, isLineAnchored, isNullable } from './program.ts';
+import { isLineAnchored, isNullable } from './analysis.ts';
+import { type Program, compileProgram } from './program.ts';
 import { type MatchRequest, RegexBudgetError, execute } from './machine.ts';
 import { type NativeRegex, toNative } from './native.ts';
 import { parseJava } from './java-parser.ts';

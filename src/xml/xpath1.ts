@@ -67,10 +67,10 @@ export function parseForXPath(text: string, { namespaces, tolerant }: ParseOptio
       source,
       'text/xml',
     );
+    if (!namespaces) withoutNamespaces(document);
   } catch (failure) {
     throw new XmlParseError(failure instanceof Error ? failure.message : String(failure));
   }
-  if (!namespaces) withoutNamespaces(document);
   return document;
 }
 

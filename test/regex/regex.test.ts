@@ -99,6 +99,11 @@ describe('compileRegex', () => {
     expect(() => compileRegex(pattern, 'java')).toThrow(RegexUnsupportedError);
   });
 
+  it.each(['oro', 'java'] as const)('refuses a pattern of %s that is nested too deep', (dialect) => {
+    const nested = `${'('.repeat(100_000)}a${')'.repeat(100_000)}`;
+    expect(() => compileRegex(nested, dialect)).toThrow(RegexUnsupportedError);
+  });
+
   it('counts characters of Java by code point and those of ORO by unit', () => {
     expect(compileRegex('^.$', 'java').test('😀')).toBe(true);
     expect(compileRegex('^.$', 'oro').test('😀')).toBe(false);

@@ -1,7 +1,6 @@
 import type { Document, Element } from 'domhandler';
-import { SelectorError, loadHtmlSelect, parseHtml, selectAll, textContent } from '../../html/html-select.ts';
+import { loadHtmlSelect, parseHtml, selectAll, textContent } from '../../html/html-select.ts';
 import { isBlank, jsoupText } from '../../html/jsoup-text.ts';
-import { RegexSyntaxError } from '../../regex/regex.ts';
 import type { VirtualUser } from '../../types.ts';
 import type { ElementDefinition } from '../definition.ts';
 import { extractorScope, randomItem, takeMatchCount } from './extractor-scope.ts';
@@ -88,7 +87,8 @@ export const cssSelectorExtractor = {
             selectAll(document, selector).map((element) => read(element, wanted)),
           );
         } catch (error) {
-          if (error instanceof SelectorError || error instanceof RegexSyntaxError) return warn(error.message);
+          // A malformed selector or pattern in it, one that takes too long, a document nested too deep.
+          if (error instanceof Error) return warn(error.message);
           throw error;
         }
         store(user, name, number, matches);
