@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   results: ['java'],
   watch: ['results'],
   report: ['results', 'watch'],
-  workers: ['jmx', 'correlation', 'plan', 'engine', 'results', 'watch'],
+  workers: ['jmx', 'correlation', 'plan', 'engine', 'results', 'report', 'watch'],
   server: [],
   cli: 'java jmx template correlation elements plan engine results watch report workers server'.split(' '),
 };

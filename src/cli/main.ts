@@ -7,6 +7,7 @@ type Main = (args: readonly string[]) => Promise<number>;
 /** Loaded on use, so that every command starts quickly. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ main: Main }>>> = {
   run: () => import('./commands/run.ts'),
+  report: () => import('./commands/report.ts'),
   check: () => import('./commands/check.ts'),
   serve: () => import('./commands/serve.ts'),
   demo: () => import('./commands/demo.ts'),

@@ -1,15 +1,19 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { createColors } from 'picocolors';
 import type { CorrelationOptions } from '../correlation/options.ts';
 import { summaryJson } from '../report/json.ts';
+import { generatorSentences } from '../report/generator-text.ts';
 import { summaryText } from '../report/text.ts';
-import type { StatisticsSummary } from '../results/statistics-summary.ts';
 import { Statistics } from '../results/statistics.ts';
 import type { Logger, Properties } from '../types.ts';
-import { CannotRunError, EXIT, reasonOf } from './exit-code.ts';
+import { CannotRunError, reasonOf } from './exit-code.ts';
 import { watchGenerator } from './generator-watch.ts';
 import { loadPlan } from './load-plan.ts';
 import { Progress } from './progress.ts';
+import { exitCodeOf } from './reports/outcome.ts';
+import type { ReportRequest } from './reports/report-options.ts';
+import { openRunReports } from './reports/run-reports.ts';
 import { runPlan, type RunEnd, type StoppableRun } from './run-plan.ts';
 
 /** Warnings about a plan that are shown before its run. */
@@ -27,15 +31,17 @@ export interface ReportedRun {
   readonly deleteResults: boolean;
   /** Where to write the summary for programs. */
   readonly jsonFile: string | undefined;
+  /** Criteria, and further reports. */
+  readonly reports: ReportRequest;
 }
 
 /**
  * Runs a plan for a person: progress on standard error, then one screen of summary on standard output.
- * @returns the exit code: 3 when a sample failed or there was none.
+ * @returns the exit code: 3 when criteria failed or, without any, a sample did, or there was none.
  */
 export async function runAndReport(options: ReportedRun): Promise<number> {
   const { planFile, properties, correlation, workers, log, resultsFile, deleteResults, jsonFile } = options;
-  const plan = await loadPlan(planFile, properties, correlation);
+  const { plan, comment } = await loadPlan(planFile, properties, correlation);
   warnAbout(plan.warnings, planFile);
   // Opened before the run: a summary that cannot be written is found out before it is worth something.
   const json = jsonFile === undefined ? undefined : openForWriting(jsonFile);
@@ -43,6 +49,9 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   const statistics = new Statistics();
   const generator = watchGenerator();
   let running: StoppableRun | undefined;
+  const reports = await openRunReports(options.reports, comment, properties, (line) =>
+    progress.say(`wsmeter: ${line}`),
+  );
   const progress = new Progress(process.stderr, () => running?.activeThreads ?? 0);
   const end = await runPlan({
     plan,
@@ -58,12 +67,13 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
       { sink: statistics, spec: { kind: 'statistics' } },
       { sink: progress.counts, spec: { kind: 'counts' } },
       generator.runSink,
+      ...(reports === undefined ? [] : [reports.runSink]),
     ],
     print: (line) => progress.say(line),
     warn: (line) => progress.say(`wsmeter: ${line}`),
     beforeStart(run) {
       running = run;
-      return Promise.resolve(() => {});
+      return Promise.resolve(reports?.started(run) ?? (() => {}));
     },
   });
 
@@ -81,7 +91,24 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   );
   if (json !== undefined)
     fs.writeFileSync(json, `${JSON.stringify(summaryJson(summary, watched), undefined, 2)}\n`);
-  return exitCode(end, summary);
+  explain(end, summary.total.count);
+  const ended = {
+    signalExitCode: end.signalExitCode,
+    isIncomplete: end.incomplete || end.outcome.threadsLeft > 0,
+    isStrict: true,
+  };
+  if (reports === undefined) {
+    const { count, errors } = summary.total;
+    const nothing = { hasCriteria: false, failedCriteria: 0, failOnError: false };
+    return exitCodeOf({ ...ended, ...nothing, samples: count, errors }, options.reports.failedExitCode);
+  }
+  const { exitCode, lines } = await reports.finish({
+    ...ended,
+    title: path.basename(planFile),
+    notes: watched.generator.verdict === 'kept-up' ? [] : generatorSentences(watched.generator),
+  });
+  if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
+  return exitCode;
 }
 
 function warnAbout(warnings: readonly string[], planFile: string): void {
@@ -99,15 +126,12 @@ function openForWriting(file: string): number {
   }
 }
 
-function exitCode(end: RunEnd, summary: StatisticsSummary): number {
-  if (end.signalExitCode !== undefined) return end.signalExitCode;
-  if (end.outcome.threadsLeft > 0) {
+/** Says why a run counts as failed, or as none, when its summary does not show it. */
+function explain(end: RunEnd, samples: number): void {
+  if (end.outcome.threadsLeft > 0)
     process.stderr.write(
       `wsmeter: ${end.outcome.threadsLeft} threads did not stop in time; their last samples are lost.\n`,
     );
-    return EXIT.cannotRun;
-  }
-  if (end.incomplete) return EXIT.cannotRun;
-  if (summary.total.count === 0) process.stderr.write('wsmeter: The plan ran, but took no sample.\n');
-  return summary.total.count === 0 || summary.total.errors > 0 ? EXIT.failed : EXIT.ok;
+  else if (samples === 0 && !end.incomplete && end.signalExitCode === undefined)
+    process.stderr.write('wsmeter: The plan ran, but took no sample.\n');
 }

@@ -6,6 +6,7 @@ import { startRun, type Run } from '../engine/run.ts';
 import { ThreadTime } from '../engine/thread-time.ts';
 import { readPlan } from '../jmx/read-plan.ts';
 import { compilePlan } from '../plan/compile.ts';
+import { RowGatherer } from '../report/rows.ts';
 import { openResults } from '../results/index.ts';
 import { SampleCounts } from '../results/sample-counts.ts';
 import { Statistics } from '../results/statistics.ts';
@@ -52,6 +53,7 @@ async function work(task: WorkerTask): Promise<void> {
     if (spec.kind === 'file') return results.file(spec.path);
     if (spec.kind === 'summariser') return results.summariser(spec.name);
     if (spec.kind === 'health') return new GeneratorHealth(task.index, (nowUs) => threadTime.at(nowUs));
+    if (spec.kind === 'rows') return new RowGatherer();
     return spec.kind === 'statistics' ? new Statistics() : new SampleCounts();
   };
   const sinks = task.sinks.map(openSink);

@@ -42,8 +42,24 @@ describe.concurrent('one clear line and the right exit code', () => {
     [2, 'no plan', ['-n'], /add -t plan\.jmx/],
     [2, 'no -n', ['-t', 'good.jmx'], /add -n/],
     [2, 'a proxy without its port', run('good.jmx', '-H', 'proxy'), /host and port/],
+    [2, '-e without results', run('good.jmx', '-e'), /Option -e requires -l option/],
+    [2, '-o without a report', run('good.jmx', '-oreport'), /Option -o requires -e or -g/],
+    [2, 'a criterion', run('good.jmx', '--criteria', 'p95'), /The criterion 'p95' is malformed/],
+    [2, 'an exit code', run('good.jmx', '--criteria-exit-code', '256'), /a number from 1 to 255/],
+    [
+      1,
+      'a results file that is not there',
+      ['-g', 'no.jtl', '-o', 'r'],
+      /no\.jtl cannot be read: no such file/,
+    ],
+    [
+      1,
+      'a file of criteria',
+      run('good.jmx', '--criteria', 'no.yml'),
+      /no\.yml cannot be read: no such file/,
+    ],
     [2, 'no date pattern in the name of the log', run('good.jmx', '-j', "'QQ'.log"), /not a date pattern/],
-    ...['-r', '-Rhost', '-X', '-s', '-e', '-oreport', '-gfile', '-dhome', '-ilog4j2.xml', '-Ehttps'].map(
+    ...['-r', '-Rhost', '-X', '-s', '-dhome', '-ilog4j2.xml', '-Ehttps'].map(
       (option): [number, string, string[], RegExp] => [
         2,
         `${option.slice(0, 2)}, which is not there yet`,

@@ -5,6 +5,7 @@ import { correlationOptions } from '../correlation.ts';
 import { EXIT } from '../exit-code.ts';
 import { loadProperties } from '../properties/load-properties.ts';
 import { runAndReport } from '../report-run.ts';
+import { NO_REPORTS } from '../reports/report-options.ts';
 
 const PLAN = fileURLToPath(new URL('../../../plans/echo.jmx', import.meta.url));
 const RESULTS = 'demo.jtl';
@@ -31,6 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
       deleteResults: true,
       jsonFile: undefined,
       workers: 1,
+      reports: NO_REPORTS,
     });
     process.stdout.write(`\nEvery sample is in ${RESULTS}.\n`);
     return exitCode;

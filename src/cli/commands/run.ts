@@ -6,6 +6,7 @@ import { LogFile } from '../log-file.ts';
 import { loadProperties } from '../properties/load-properties.ts';
 import { addPropertyOptions, propertySettings } from '../property-options.ts';
 import { runAndReport } from '../report-run.ts';
+import { addReportOptions, reportRequest } from '../reports/report-options.ts';
 import { workerCount } from '../worker-count.ts';
 
 interface Options {
@@ -19,14 +20,16 @@ interface Options {
 
 /** `wsmeter run`: runs one plan, with progress and a summary. */
 export async function main(args: readonly string[]): Promise<number> {
-  const program = addPropertyOptions(
-    command(
-      'run',
-      'Runs a plan, with progress and a summary. Fails (exit code 3) when a sample failed.',
-    ).argument('<plan>', 'the plan (.jmx)'),
+  const program = addReportOptions(
+    addPropertyOptions(
+      command(
+        'run',
+        'Runs a plan, with progress and a summary. Fails (exit code 3) by its criteria or, without any, when a sample failed.',
+      ).argument('<plan>', 'the plan (.jmx)'),
+    ),
   )
     .option('-l, --log <file>', 'write every sample to this results file (JTL)')
-    .option('-f, --force', 'delete results files that are there, instead of adding to them')
+    .option('-f, --force', 'delete results files and the report that are there, instead of adding to them')
     .option('--json <file>', 'write the summary for programs')
     .option('-j, --jmeter-log <file>', 'write what happens in the run to this log file')
     .option(
@@ -50,6 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
       resultsFile: options.log,
       deleteResults: options.force === true,
       jsonFile: options.json,
+      reports: reportRequest(program),
     });
   } finally {
     log.close();

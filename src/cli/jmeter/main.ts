@@ -14,7 +14,10 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const { option } of given)
     if (option.refused !== undefined)
       throw new UsageError(`Option -${option.short} (--${option.long}) is not supported: ${option.refused}.`);
+  if (has('g')) return (await import('./report.ts')).report(given);
+  if (has('o') && !has('e')) throw new UsageError('Option -o requires -e or -g.');
   if (!has('n')) throw new UsageError('There is no GUI: add -n to run a plan (wsmeter -n -t plan.jmx).');
   if (!has('t')) throw new UsageError('-n requires a test plan: add -t plan.jmx.');
+  if (has('e') && !has('l')) throw new UsageError('Option -e requires -l option');
   return (await import('./run.ts')).run(given);
 }

@@ -1,6 +1,6 @@
 /** One option of JMeter's command line. */
 export interface JMeterOption {
-  /** One letter, without the dash. */
+  /** One letter, without the dash; the long name again for options that have no letter. */
   readonly short: string;
   /** Without the dashes. */
   readonly long: string;
@@ -13,7 +13,6 @@ export interface JMeterOption {
 }
 
 const DISTRIBUTED = 'runs on other machines are not there yet; run the plan on this one without it';
-const REPORT = 'the HTML report is not there yet; write the results with -l';
 
 /** JMeter's options in the order of its own option list. */
 export const JMETER_OPTIONS: readonly JMeterOption[] = [
@@ -113,13 +112,54 @@ export const JMETER_OPTIONS: readonly JMeterOption[] = [
     refused: "JMeter's defaults are built in; name another jmeter.properties with -p",
   },
   { short: 'X', long: 'remoteexit', takes: 'nothing', help: 'exit remote servers', refused: DISTRIBUTED },
-  { short: 'g', long: 'reportonly', takes: 'value', help: 'report from a results file', refused: REPORT },
+  {
+    short: 'g',
+    long: 'reportonly',
+    takes: 'value',
+    help: 'make a report of this results file, without a run',
+  },
   {
     short: 'e',
     long: 'reportatendofloadtests',
     takes: 'nothing',
-    help: 'report after the run',
-    refused: REPORT,
+    help: 'make a report after the run (with -l)',
   },
-  { short: 'o', long: 'reportoutputfolder', takes: 'value', help: 'folder of the report', refused: REPORT },
+  {
+    short: 'o',
+    long: 'reportoutputfolder',
+    takes: 'value',
+    help: 'folder of the report (report-output without this)',
+  },
+  {
+    short: 'criteria',
+    long: 'criteria',
+    takes: 'value',
+    repeatable: true,
+    help: 'not in JMeter: end with 3 when this happens (p95 of echo>50ms), or a YAML or JSON file of such',
+  },
+  {
+    short: 'criteria-exit-code',
+    long: 'criteria-exit-code',
+    takes: 'value',
+    help: 'not in JMeter: end with this code instead of 3',
+  },
+  {
+    short: 'fail-on-error',
+    long: 'fail-on-error',
+    takes: 'nothing',
+    help: 'not in JMeter: end with 3 when a sample failed, or there was none',
+  },
+  { short: 'junit', long: 'junit', takes: 'value', help: 'not in JMeter: write JUnit XML to this file' },
+  {
+    short: 'markdown',
+    long: 'markdown',
+    takes: 'value',
+    help: 'not in JMeter: write a summary in Markdown to this file',
+  },
+  {
+    short: 'github',
+    long: 'github',
+    takes: 'nothing',
+    help: 'not in JMeter: step summary and annotations for GitHub Actions',
+  },
 ];

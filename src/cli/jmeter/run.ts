@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { formatSimpleDate } from '../../java/simple-date-format.ts';
 import { generatorSentences } from '../../report/generator-text.ts';
 import type { Logger, Properties } from '../../types.ts';
@@ -7,10 +9,15 @@ import { watchGenerator } from '../generator-watch.ts';
 import { LogFile, type LogLevelSetting } from '../log-file.ts';
 import { loadPlan } from '../load-plan.ts';
 import { loadProperties, type PropertySource } from '../properties/load-properties.ts';
+import { exitCodeOf } from '../reports/outcome.ts';
+import type { ReportRequest } from '../reports/report-options.ts';
+import { openRunReports } from '../reports/run-reports.ts';
 import { runPlan, type StoppableRun } from '../run-plan.ts';
 import { openShutdownPort } from '../shutdown-port.ts';
 import { workerCount } from '../worker-count.ts';
 import type { GivenOption } from './parse-arguments.ts';
+import { propertySources } from './property-sources.ts';
+import { reportRequest } from './report-request.ts';
 
 /** JMeter's range of ports for stop commands. */
 const FIRST_PORT = 4445;
@@ -19,7 +26,7 @@ const LAST_PORT = 4455;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`wsmeter: ${line}\n`);
 
-/** Runs a plan as `jmeter -n -t …` does: the same lines on standard output, and 0 whatever the samples came to. */
+/** Runs a plan as `jmeter -n -t …` does: the same lines on standard output, and 0 whatever the samples came to, unless there are criteria. */
 export async function run(given: readonly GivenOption[]): Promise<number> {
   const valueOf = (short: string): string | undefined => given.find((g) => g.option.short === short)?.value;
   const proxy = proxySources(valueOf);
@@ -34,6 +41,7 @@ export async function run(given: readonly GivenOption[]): Promise<number> {
       planFile: valueOf('t') ?? '',
       resultsFile: valueOf('l'),
       deleteResults: given.some((g) => g.option.short === 'f'),
+      reports: reportRequest(given),
       properties,
       log,
     });
@@ -49,15 +57,19 @@ interface Request {
   readonly planFile: string;
   readonly resultsFile: string | undefined;
   readonly deleteResults: boolean;
+  readonly reports: ReportRequest;
   readonly properties: Properties;
   readonly log: Logger;
 }
 
-async function runWith({ planFile, resultsFile, deleteResults, properties, log }: Request): Promise<number> {
+async function runWith(request: Request): Promise<number> {
+  const { planFile, resultsFile, deleteResults, properties, log } = request;
   const correlation = correlationOptions(properties);
   const workers = workerCount(properties.get('wsmeter.workers'));
-  const plan = await loadPlan(planFile, properties, correlation);
+  const { plan, comment } = await loadPlan(planFile, properties, correlation);
   for (const warning of plan.warnings) log.log('WARN', 'wsmeter', warning);
+  if (request.reports.folder !== undefined && !deleteResults) refuseOldResults(resultsFile);
+  const reports = await openRunReports(request.reports, comment, properties, print);
   const summariser = properties.get('summariser.name') || undefined;
   if (summariser !== undefined) print(`Creating summariser <${summariser}>`);
   print(`Created the tree successfully using ${planFile}`);
@@ -74,22 +86,46 @@ async function runWith({ planFile, resultsFile, deleteResults, properties, log }
     deleteResults,
     summariser,
     threadTime: generator.threadTime,
-    sinks: [generator.runSink],
+    sinks: [generator.runSink, ...(reports === undefined ? [] : [reports.runSink])],
     print,
     warn,
-    beforeStart: (running) => listenForCommands(properties, running),
+    beforeStart: async (running) => {
+      const closePort = await listenForCommands(properties, running);
+      const ended = reports?.started(running);
+      return () => {
+        ended?.();
+        closePort();
+      };
+    },
   });
   print(`Tidying up ...    @ ${moment()}`);
-  print('... end of run');
   const health = generator.summary();
-  for (const sentence of generatorSentences(health))
+  const sentences = generatorSentences(health);
+  for (const sentence of sentences)
     log.log(health.verdict === 'kept-up' ? 'INFO' : 'WARN', 'wsmeter', sentence);
-  if (end.signalExitCode !== undefined) return end.signalExitCode;
-  if (end.outcome.threadsLeft > 0) {
-    warn(`${end.outcome.threadsLeft} threads did not stop in time; their last samples are lost.`);
-    return EXIT.cannotRun;
-  }
-  return end.incomplete ? EXIT.cannotRun : EXIT.ok;
+  const { threadsLeft } = end.outcome;
+  if (threadsLeft > 0) warn(`${threadsLeft} threads did not stop in time; their last samples are lost.`);
+  const ended = {
+    signalExitCode: end.signalExitCode,
+    isIncomplete: end.incomplete || threadsLeft > 0,
+    isStrict: false,
+  };
+  const reported = await reports?.finish({
+    ...ended,
+    title: path.basename(planFile),
+    notes: health.verdict === 'kept-up' ? [] : sentences,
+  });
+  for (const line of reported?.lines ?? []) print(line);
+  print('... end of run');
+  // Nothing decides here: as in JMeter, failed samples leave 0.
+  const nothing = { samples: 0, errors: 0, hasCriteria: false, failedCriteria: 0, failOnError: false };
+  return reported?.exitCode ?? exitCodeOf({ ...ended, ...nothing }, EXIT.failed);
+}
+
+/** A report is about one run: like JMeter, -e takes no results file with rows of another one. */
+function refuseOldResults(resultsFile: string | undefined): void {
+  if (resultsFile !== undefined && (fs.statSync(resultsFile, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new CannotRunError(`Results file:${resultsFile} is not empty. Choose another, or add -f.`);
 }
 
 /** `2026 Nov 30 13:16:45 UTC (1796044605655)`. */
@@ -119,24 +155,6 @@ async function listenForCommands(properties: Properties, running: StoppableRun):
       : `Waiting for possible Shutdown/StopTestNow/HeapDump/ThreadDump message on port ${port.port}`,
   );
   return () => port?.close();
-}
-
-/** -J, -q, -D and -S in their order. -G speaks to remote servers only. */
-function propertySources(given: readonly GivenOption[]): PropertySource[] {
-  return given.flatMap(({ option, name, value }): PropertySource[] => {
-    switch (option.short) {
-      case 'J':
-        return [{ kind: 'jmeter', name, value }];
-      case 'D':
-        return [{ kind: 'system', name, value }];
-      case 'q':
-        return [{ kind: 'jmeter-file', file: value }];
-      case 'S':
-        return [{ kind: 'system-file', file: value }];
-      default:
-        return [];
-    }
-  });
 }
 
 /** What -H, -P, -N, -u and -a stand for. */

@@ -14,7 +14,7 @@ export interface CriteriaOptions {
    */
   readonly isLive: boolean;
   /** A criterion that ends runs was triggered. */
-  onStop?(criterion: Criterion): void;
+  readonly onStop?: (criterion: Criterion) => void;
 }
 
 /** Criteria over the rows of a run or of a file. */
@@ -62,7 +62,7 @@ export class Criteria implements RowTaker {
   /** What all came to, in their order. Nothing may come after. */
   verdicts(): Verdict[] {
     this.advance(Infinity);
-    return this.#watches.map((watch) => watch.verdict(this.#firstSecond));
+    return this.#watches.map((watch) => watch.verdict(this.#firstSecond, this.#options.isLive));
   }
 
   /** Why time frames could not be told; undefined when they could, or there are none. */

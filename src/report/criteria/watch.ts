@@ -57,8 +57,11 @@ export class Watch {
     }
   }
 
-  /** @param firstSecond of the run. */
-  verdict(firstSecond: number): Verdict {
+  /**
+   * @param firstSecond of the run.
+   * @param isLive the run could be ended.
+   */
+  verdict(firstSecond: number, isLive: boolean): Verdict {
     const { criterion } = this;
     const { unit, window, fails } = criterion;
     if (this.#whole.count === 0)
@@ -94,7 +97,7 @@ export class Watch {
       criterion,
       isTriggered: true,
       isFailed: fails,
-      stopped: criterion.stops,
+      stopped: criterion.stops && isLive,
       reason: `was ${unit.text(triggered.value)} ${this.#span(triggered.from - firstSecond, triggered.to - firstSecond)}`,
     };
   }

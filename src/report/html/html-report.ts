@@ -1,0 +1,198 @@
+import type { Verdict } from '../criteria/verdict.ts';
+import { bytes, count, duration, milliseconds, moment, percent, rate } from '../format.ts';
+import type { LabelData } from '../label-figures.ts';
+import type { ReportData } from '../report-collector.ts';
+import { html, Markup } from './markup.ts';
+import { pageAssets } from './page-assets.ts';
+import { DATA_ID, LABEL_VIEW_ID, OVERVIEW_ID, type PageData } from './page-data.ts';
+import {
+  closeCodeColumns,
+  criterionColumns,
+  errorColumns,
+  errorKindColumns,
+  errorKinds,
+  labelColumns,
+  table,
+  wrongReplyColumns,
+} from './tables.ts';
+
+export interface HtmlOptions {
+  /** What was run. */
+  readonly title: string;
+  /** undefined: nothing decides whether it passed. */
+  readonly isFailed: boolean | undefined;
+  /** Shown above the figures: what is to be known about them. */
+  readonly notes: readonly string[];
+}
+
+const tile = (name: string, value: string, isBad = false): Markup =>
+  html`<div class="tile">
+    <dt>${name}</dt>
+    <dd class="${isBad ? 'bad' : ''}">${value}</dd>
+  </div>`;
+
+function summary({ total, subResults, transactions }: ReportData): Markup {
+  const lasted =
+    total.firstMs === null || total.lastMs === null ? '-' : duration(total.lastMs - total.firstMs);
+  const ms = (value: number): string => (total.count === 0 ? '-' : `${milliseconds(value)} ms`);
+  const left = [
+    transactions.length === 0
+      ? ''
+      : `${count(transactions.reduce((sum, each) => sum + each.count, 0))} transactions`,
+    subResults === 0 ? '' : `${count(subResults)} sub-results`,
+  ].filter((text) => text !== '');
+  return html`<section aria-labelledby="summary">
+    <h2 id="summary">Summary</h2>
+    <dl class="tiles">
+      ${tile('Samples', count(total.count))}
+      ${tile('Failed', total.errors === 0 ? '0' : `${count(total.errors)} (${percent(total.errors, total.count)})`, total.errors > 0)}
+      ${tile('Per second', rate(total.perSecond))} ${tile('Median', ms(total.medianMs))}
+      ${tile('p95', ms(total.p95Ms))} ${tile('p99', ms(total.p99Ms))} ${tile('Max', ms(total.maxMs))}
+      ${tile('Duration', lasted)} ${tile('Received', bytes(total.receivedBytes))}
+      ${tile('Sent', bytes(total.sentBytes))}
+    </dl>
+    ${left.length === 0 ? '' : html`<p class="note">Not among the samples: ${left.join(', ')}.</p>`}
+  </section>`;
+}
+
+const chart = (kind: string, title: string, description: string): Markup =>
+  html`<figure class="chart" data-chart="${kind}">
+    <figcaption><b>${title}</b> <span class="note">${description}</span></figcaption>
+    <div class="plot"></div>
+  </figure>`;
+
+const charts = (data: ReportData): Markup =>
+  html`<section aria-labelledby="charts">
+    <h2 id="charts">Over time</h2>
+    <div class="charts">
+      ${chart('latency', 'Response time', 'median, p95 and p99 of the samples that ended at that time, ms')}
+      ${chart('percentiles', 'Response time by percentile', 'share of the samples that took no longer, ms')}
+      ${chart('throughput', 'Throughput', 'samples per second, and failed ones')}
+      ${chart('threads', 'Threads', 'most that ran at a time')}
+      ${data.connections === undefined ? '' : chart('connections', 'Open connections', 'most that were open at a time')}
+    </div>
+    <noscript><p class="note">The charts need JavaScript; all figures below do not.</p></noscript>
+  </section>`;
+
+function labelTables(data: ReportData, pageOf: (label: LabelData) => number | undefined): Markup {
+  const columns = labelColumns(pageOf);
+  return html`<section aria-labelledby="labels">
+    <h2 id="labels">Labels</h2>
+    ${table('Samples by label', columns, data.samples, data.total)}
+    ${data.transactions.length === 0 ? '' : table('Transactions', columns, data.transactions)}
+  </section>`;
+}
+
+function errorTables(data: ReportData): Markup {
+  const { errors, total } = data;
+  if (total.errors === 0)
+    return html`<section aria-labelledby="errors">
+      <h2 id="errors">Errors</h2>
+      <p>No sample failed.</p>
+    </section>`;
+  return html`<section aria-labelledby="errors">
+    <h2 id="errors">Errors</h2>
+    ${table('Errors by kind', errorKindColumns(total.count), errorKinds(data))}
+    ${table('Errors by code and message', errorColumns(total.count), errors)}
+  </section>`;
+}
+
+function webSocketTables({ wrongReplies, closeCodes, connections }: ReportData): Markup {
+  const facts =
+    connections === undefined
+      ? []
+      : [
+          `${count(connections.opened)} connections opened`,
+          `${count(connections.closedBy.client)} closed by the plan`,
+          `${count(connections.closedBy.server)} by the server`,
+          `${count(connections.closedBy.reset)} lost`,
+          `${count(connections.closedBy['thread-end'])} at the end of their thread`,
+          `${count(connections.neverAnswered)} requests never answered`,
+          `${count(connections.passedOver)} frames passed over`,
+        ];
+  if (facts.length === 0 && wrongReplies.length === 0 && closeCodes.length === 0) return html``;
+  return html`<section aria-labelledby="websocket">
+    <h2 id="websocket">Replies and connections</h2>
+    ${facts.length === 0 ? '' : html`<p>${facts.join(', ')}.</p>`}
+    ${
+      wrongReplies.length === 0
+        ? html`<p>No sample took a reply to another request.</p>`
+        : table('Samples that took a reply to another request', wrongReplyColumns, wrongReplies)
+    }
+    ${closeCodes.length === 0 ? '' : table('Close codes that samples met', closeCodeColumns, closeCodes)}
+  </section>`;
+}
+
+/** JSON for a script element: nothing in it can end the element. */
+const jsonFor = (data: PageData): Markup =>
+  new Markup(
+    JSON.stringify(data).replace(
+      /[<>&\u2028\u2029]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+
+/**
+ * The report as one HTML page that needs nothing else: no network, and, but for its charts, no JavaScript. Its
+ * Content-Security-Policy lets it load nothing and run only its own script, whatever labels and messages hold.
+ */
+export function htmlReport(data: ReportData, verdicts: readonly Verdict[], options: HtmlOptions): string {
+  const { script, style, policy } = pageAssets();
+  const { total } = data;
+  const labels = [...data.samples, ...data.transactions].filter(({ series }) => series !== null);
+  const pages = new Map(labels.map((label, page) => [label, page]));
+  const state =
+    options.isFailed === undefined
+      ? ''
+      : options.isFailed
+        ? html`<p class="verdict bad">✘ Failed</p>`
+        : html`<p class="verdict good">✔ Passed</p>`;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${options.title}: wsmeter report</title>
+        ${new Markup(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#${OVERVIEW_ID}">Skip to the figures</a>
+        <header>
+          <div>
+            <h1>${options.title}</h1>
+            ${
+              total.firstMs === null || total.lastMs === null
+                ? ''
+                : html`<p class="note">${moment(total.firstMs)} to ${moment(total.lastMs)}</p>`
+            }
+          </div>
+          ${state}
+          <button type="button" id="theme" hidden>Dark</button>
+        </header>
+        <main id="${OVERVIEW_ID}" tabindex="-1">
+          ${options.notes.map((note) => html`<p class="notice" role="note">${note}</p>`)} ${summary(data)}
+          ${
+            verdicts.length === 0
+              ? ''
+              : html`<section aria-labelledby="criteria">
+                  <h2 id="criteria">Criteria</h2>
+                  ${table('What must not happen', criterionColumns, verdicts)}
+                </section>`
+          }
+          ${charts(data)} ${labelTables(data, (label) => pages.get(label))} ${errorTables(data)}
+          ${webSocketTables(data)}
+        </main>
+        <main id="${LABEL_VIEW_ID}" tabindex="-1" hidden></main>
+        <footer class="note">
+          Made by wsmeter. Response times are those of the results file, in milliseconds.
+        </footer>
+        <script type="application/json" id="${DATA_ID}">
+          ${jsonFor({ total, labels, connections: data.connections ?? null })}
+        </script>
+        ${new Markup(`<script>${script}</script>`)}
+      </body>
+    </html>`;
+  return `${page.text}\n`;
+}

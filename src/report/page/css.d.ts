@@ -1,0 +1,2 @@
+/** Styles are bundled. */
+declare module '*.css';
