@@ -12,7 +12,7 @@ import {
   textFrame,
   type ClientOpcode,
 } from './frame-writer.ts';
-import { Inbox } from './inbox.ts';
+import { Inbox, type FrameReceiver } from './inbox.ts';
 import { openTransport, type TransportOptions } from './open-transport.ts';
 import { ResponseHeadReader, type ResponseHead } from './response-head.ts';
 import type { ServerAddress } from './server-address.ts';
@@ -155,12 +155,12 @@ export class WebSocketConnection {
   }
 
   /**
-   * The next frame; one with a `failure` when reading fails. The time runs anew whenever some bytes of a frame
-   * come, as with Java's socket timeout.
+   * The next frame; one with a `failure` when reading fails; undefined when it has yet to come: the receiver gets it
+   * then. The time runs from `nowUs`, and anew whenever some bytes of a frame come, as with Java's socket timeout.
    * @param timeoutMs 0 waits for ever.
    * @param skip leaves so many frames unread and gives the one behind them.
    */
-  receive(timeoutMs: number, skip = 0): Frame | Promise<Frame> {
+  receiveFor(receiver: FrameReceiver, timeoutMs: number, skip: number, nowUs: number): Frame | undefined {
     const frame = this.#inbox.takeAt(skip);
     if (frame !== undefined) {
       if (this.#paused && this.#inbox.cost <= MAX_UNREAD_BYTES / 2) this.#resume();
@@ -168,7 +168,14 @@ export class WebSocketConnection {
     }
     if (this.#ended !== undefined) return failedFrame(this.#readFailure(this.#ended), 0, this.#clock.nowUs());
     if (this.#paused) this.#resume();
-    return this.#inbox.wait(timeoutMs, skip);
+    this.#inbox.wait(receiver, timeoutMs, skip, nowUs);
+    return undefined;
+  }
+
+  /** The same as a promise, from now on. */
+  receive(timeoutMs: number, skip = 0): Frame | Promise<Frame> {
+    const receiver = new PromisedFrame();
+    return this.receiveFor(receiver, timeoutMs, skip, this.#clock.nowUs()) ?? receiver.promise;
   }
 
   /** Puts a frame back that the reader came upon with that `skip`. */
@@ -273,6 +280,21 @@ export class WebSocketConnection {
     this.#head?.end();
     this.#ended ??= failure;
     if (this.#inbox.waiting) this.#inbox.fail(this.#readFailure(failure));
+  }
+}
+
+class PromisedFrame implements FrameReceiver {
+  readonly promise: Promise<Frame>;
+  #resolve!: (frame: Frame) => void;
+
+  constructor() {
+    this.promise = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  frameArrived(frame: Frame): void {
+    this.#resolve(frame);
   }
 }
 

@@ -5,10 +5,11 @@ import { failedFrame, type Frame } from './frame.ts';
 /** A frame in the inbox counts as its bytes and so much for the object. */
 const FRAME_COST_BYTES = 128;
 
-let capturedResolve: (frame: Frame) => void;
-const capture = (resolve: (frame: Frame) => void): void => {
-  capturedResolve = resolve;
-};
+/** Who waits for a frame. */
+export interface FrameReceiver {
+  /** The frame has come, or one with a `failure` instead. */
+  frameArrived(frame: Frame): void;
+}
 
 /**
  * Frames that have arrived and not been read, and the one reader that may wait for the next.
@@ -21,8 +22,8 @@ export class Inbox {
   #frames: Frame[] = [];
   #head = 0;
   #cost = 0;
-  /** Resolves the wait of the reader. */
-  #waiter: ((frame: Frame) => void) | undefined;
+  /** The reader that waits. */
+  #waiter: FrameReceiver | undefined;
   /** How many frames the reader leaves where they are; it waits for the one after them. */
   #skip = 0;
   #timeoutUs = 0;
@@ -49,14 +50,14 @@ export class Inbox {
     const waiter = this.#waiter;
     if (waiter !== undefined && this.#skip === 0) {
       this.#waiter = undefined;
-      waiter(frame);
+      waiter.frameArrived(frame);
       return;
     }
     this.#frames.push(frame);
     this.#cost += frame.wireSize + FRAME_COST_BYTES;
     if (waiter !== undefined) {
       this.#waiter = undefined;
-      waiter(this.takeAt(this.#skip)!);
+      waiter.frameArrived(this.takeAt(this.#skip)!);
     }
   }
 
@@ -64,7 +65,7 @@ export class Inbox {
   fail(failure: Error): void {
     const waiter = this.#waiter;
     this.#waiter = undefined;
-    waiter?.(failedFrame(failure, 0, this.#clock.nowUs()));
+    waiter?.frameArrived(failedFrame(failure, 0, this.#clock.nowUs()));
   }
 
   /** Some bytes of the next frame have come: each read of the socket has the whole timeout. */
@@ -97,20 +98,16 @@ export class Inbox {
   }
 
   /**
-   * Waits for the next frame behind the first `skip` ones that stay. Resolves with a frame whose `failure` is a
-   * timeout when none comes; 0 waits for ever.
+   * Lets the receiver have the next frame behind the first `skip` ones that stay, or one whose `failure` is a timeout
+   * when none comes; 0 waits for ever. The time runs from `nowUs`.
    */
-  wait(timeoutMs: number, skip: number): Promise<Frame> {
-    const promise = new Promise<Frame>(capture);
-    this.#waiter = capturedResolve;
+  wait(receiver: FrameReceiver, timeoutMs: number, skip: number, nowUs: number): void {
+    this.#waiter = receiver;
     this.#skip = skip;
     this.#timeoutUs = timeoutMs * 1000;
-    if (timeoutMs > 0) {
-      const nowUs = this.#clock.nowUs();
-      this.#deadlineUs = nowUs + this.#timeoutUs;
-      if (this.#firesUs === 0 || this.#firesUs > this.#deadlineUs) this.#arm(nowUs);
-    }
-    return promise;
+    if (timeoutMs === 0) return;
+    this.#deadlineUs = nowUs + this.#timeoutUs;
+    if (this.#firesUs === 0 || this.#firesUs > this.#deadlineUs) this.#arm(nowUs);
   }
 
   /** Stops the timer; nobody waits any more. */

@@ -6,11 +6,18 @@ import type { CorrelationVerdict, SampleResult, VirtualUser } from '../../types.
 import type { WebSocketConnection } from '../../websocket/connection.ts';
 import { IoError, UpgradeError } from '../../websocket/errors.ts';
 import { frameKindText, frameText, type Frame } from '../../websocket/frame.ts';
+import type { FrameReceiver } from '../../websocket/inbox.ts';
 import type { ResponseHead } from '../../websocket/response-head.ts';
 import type { Session } from './web-socket-thread.ts';
 
+let capturedResolve: (result: SampleResult) => void;
+/** One function for all promises: a sample makes no closure. */
+const capture = (resolve: (result: SampleResult) => void): void => {
+  capturedResolve = resolve;
+};
+
 /** One WebSocket sample under way. */
-export class SampleRun {
+export class SampleRun implements FrameReceiver {
   readonly user: VirtualUser;
   readonly result: SampleResult;
   readonly session: Session;
@@ -25,6 +32,8 @@ export class SampleRun {
   request: Request | undefined;
   /** Set while a frame is waited for. */
   reading = false;
+  #resolve: ((result: SampleResult) => void) | undefined;
+  #complete: ((run: SampleRun, frame: Frame) => SampleResult) | undefined;
   /** Set when a `match` sampler chose its frame, with what it found out. */
   chosen: { readonly verdict: CorrelationVerdict | undefined } | undefined;
 
@@ -46,6 +55,23 @@ export class SampleRun {
 
   get connection(): WebSocketConnection {
     return this.session.connection;
+  }
+
+  /** When the sample's work began, for what follows at once: opening a connection comes before. */
+  get workedFromUs(): number {
+    return this.upgrade === undefined ? this.result.startUs : this.user.clock.nowUs();
+  }
+
+  /** The sample's result once its frame has come. `complete` makes the result; it does not throw. */
+  whenFrameArrives(complete: (run: SampleRun, frame: Frame) => SampleResult): Promise<SampleResult> {
+    this.#complete = complete;
+    const promise = new Promise(capture);
+    this.#resolve = capturedResolve;
+    return promise;
+  }
+
+  frameArrived(frame: Frame): void {
+    this.#resolve!(this.#complete!(this, frame));
   }
 
   log(level: 'WARN' | 'ERROR', message: string): void {

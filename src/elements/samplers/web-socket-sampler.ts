@@ -163,8 +163,28 @@ export function webSocketSampler(
           run,
           flushing.then(() => (reads ? read(run) : undefined)),
         );
+      if (reads && isPlain(run)) {
+        run.reading = true;
+        const frame = run.connection.receiveFor(run, run.readTimeoutMs, 0, run.workedFromUs);
+        return frame === undefined ? run.whenFrameArrives(take) : take(run, frame);
+      }
       const frame = reads ? read(run) : undefined;
       if (frame instanceof Promise) return settle(run, frame);
+      accept(run, frame);
+    } catch (error) {
+      fail(run, error);
+    }
+    return finish(run);
+  }
+
+  /** The next frame decides, whatever it is: no filter looks at it, and nobody left frames unread. */
+  const isPlain = ({ session, request }: SampleRun): boolean =>
+    settings.filters.length === 0 &&
+    session.pushes === 0 &&
+    (correlation.mode !== 'match' || request === undefined);
+
+  function take(run: SampleRun, frame: Frame): SampleResult {
+    try {
       accept(run, frame);
     } catch (error) {
       fail(run, error);
@@ -241,15 +261,20 @@ export function webSocketSampler(
       if (run === undefined) return result;
       result.startUs = user.clock.nowUs();
       const { connection } = run;
-      result.samplerData = `Connect URL:\n${connection.address.url}\n`;
-      if (run.connectTimeoutMs !== undefined) return openAndAct(run, run.connectTimeoutMs);
-      try {
-        if (connection.state !== 'connected') connection.requireNew();
-      } catch (error) {
-        fail(run, error);
-        return finish(run);
+      if (run.connectTimeoutMs !== undefined) {
+        result.samplerData = `Connect URL:\n${connection.address.url}\n`;
+        return openAndAct(run, run.connectTimeoutMs);
       }
-      result.samplerData += '(using existing connection)\n';
+      if (connection.state !== 'connected') {
+        result.samplerData = `Connect URL:\n${connection.address.url}\n`;
+        try {
+          connection.requireNew();
+        } catch (error) {
+          fail(run, error);
+          return finish(run);
+        }
+      }
+      result.samplerData = run.session.reusedText.plain;
       return act(run);
     },
     threadFinished(user) {

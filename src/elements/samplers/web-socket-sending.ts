@@ -17,7 +17,9 @@ export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: 
     run.log('ERROR', `Sampler '${result.label}': ${error.logged}`);
     throw new SampleFailure('Sampler Error', error.message);
   }
-  result.samplerData += `\nRequest data:\n${payload.shown}\n`;
+  const { plain, request } = session.reusedText;
+  const before = result.samplerData === plain ? request : `${result.samplerData}\nRequest data:\n`;
+  result.samplerData = `${before}${payload.shown}\n`;
   result.sentBytes =
     payload.text === undefined
       ? connection.send(OPCODE.binary, payload.data)
@@ -27,6 +29,6 @@ export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: 
     payload.text ?? payload.data,
     values ?? reader.varies,
     result.label,
-    user.clock.nowUs(),
+    run.workedFromUs,
   );
 }

@@ -17,12 +17,23 @@ export class Session {
   ledger: Ledger | undefined;
   /** Frames that a `match` sampler left unread; each is counted once. */
   passedOver: WeakSet<Frame> | undefined;
+  /** Sampler data of those who use the connection: without a request, and up to its text. */
+  #reusedText: { readonly plain: string; readonly request: string } | undefined;
   /** So many frames at the head of the inbox are pushes that `match` samplers left there. */
   pushes = 0;
 
   constructor(connection: WebSocketConnection, dialogue: Dialogue | undefined) {
     this.connection = connection;
     this.#dialogue = dialogue;
+  }
+
+  /** What the samples on this connection begin their sampler data with; made once. */
+  get reusedText(): { readonly plain: string; readonly request: string } {
+    if (this.#reusedText === undefined) {
+      const plain = `Connect URL:\n${this.connection.address.url}\n(using existing connection)\n`;
+      this.#reusedText = { plain, request: `${plain}\nRequest data:\n` };
+    }
+    return this.#reusedText;
   }
 
   /** The ledger of this connection, for a sampler that has correlation on. */
