@@ -60,9 +60,14 @@ export function compileRegex(pattern: string, dialect: Dialect): Regex {
     cache.set(pattern, regex);
     return regex;
   } catch (error) {
-    if (error instanceof RegexSyntaxError || error instanceof RegexUnsupportedError)
-      cache.set(pattern, error);
-    throw error;
+    // Not caught where it is thrown: it comes out of whatever recursion was the deepest, with "Maximum call stack".
+    const refusal =
+      error instanceof RangeError
+        ? new RegexUnsupportedError('a regular expression whose groups are nested too deep is not supported')
+        : error;
+    if (refusal instanceof RegexSyntaxError || refusal instanceof RegexUnsupportedError)
+      cache.set(pattern, refusal);
+    throw refusal;
   }
 }
 

@@ -77,12 +77,12 @@ export const cssSelectorExtractor = {
             CATEGORY,
             `No variable '${source.name}' found to process, skipping processing`,
           );
-        const documents =
-          source.kind === 'results'
-            ? source.results.map((one) => documentOf(one, one.responseText))
-            : [source.text ?? ''].filter((text) => text !== '').map(parseHtml);
         let matches: (string | null)[];
         try {
+          const documents =
+            source.kind === 'results'
+              ? source.results.map((one) => documentOf(one, one.responseText))
+              : [source.text ?? ''].filter((text) => text !== '').map(parseHtml);
           matches = documents.flatMap((document) =>
             selectAll(document, selector).map((element) => read(element, wanted)),
           );
