@@ -20,8 +20,17 @@ export function textCell(delimiter: string, terminator: string): (text: string |
   const options = { delimiter, quoted_match: /\r/, eof: false };
   const nullCell = `null${terminator}`;
   const cells = new Map<string, string>();
+  /** Most columns hold what they held in the row before. */
+  let lastText: string | null | undefined;
+  let lastCell = nullCell;
   return (text) => {
-    if (text == null) return nullCell;
+    if (text === lastText) return lastCell;
+    lastText = text;
+    lastCell = text == null ? nullCell : cellOf(text);
+    return lastCell;
+  };
+
+  function cellOf(text: string): string {
     let cell = cells.get(text);
     if (cell === undefined) {
       const isKept = text.length <= CACHED_LENGTH;
@@ -33,7 +42,7 @@ export function textCell(delimiter: string, terminator: string): (text: string |
       }
     }
     return cell;
-  };
+  }
 }
 
 /** Cells of small numbers by terminator; there are few terminators. */
