@@ -4,7 +4,7 @@ export const EXIT = {
   /** The plan, a file or a port stands in the way: nothing was measured. */
   cannotRun: 1,
   usage: 2,
-  /** The run ended, and a sample failed or there was none. */
+  /** The run ended, and failed: by its criteria or, without any, by its samples. */
   failed: 3,
   interrupted: 130,
   terminated: 143,

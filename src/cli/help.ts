@@ -15,6 +15,7 @@ export const HELP = `Runs JMeter test plans that use the WebSocket Samplers, wit
 
 A person's way:
   wsmeter run plan.jmx            run a plan, with progress and a summary
+  wsmeter report results.jtl      sum up a results file; -o folder: as an HTML page
   wsmeter check plan.jmx          tell whether a plan can run, element by element
   wsmeter serve                   run the demo server that the example plans talk to
   wsmeter demo                    start that server and run an example plan on it
@@ -22,11 +23,12 @@ A person's way:
 
 JMeter's way, for pipelines that called jmeter:
   wsmeter -n -t plan.jmx -l results.jtl [-j jmeter.log] [-Jname=value] [-q file.properties]
+  wsmeter -g results.jtl -o folder
   wsmeter -?                      all options
   wsmeter -v                      the version
 
-Exit codes: 0 done, 1 the plan could not run, 2 wrong usage, 3 a sample failed or there was none (run only),
-130 and 143 interrupted.
+Exit codes: 0 done, 1 the plan could not run, 2 wrong usage, 3 criteria failed (in run, without criteria: a sample
+failed or there was none), 130 and 143 interrupted.
 `;
 
 /** JMeter's option list. */

@@ -58,7 +58,7 @@ function summary({ total, subResults, transactions }: ReportData): Markup {
 const chart = (kind: string, title: string, description: string): Markup =>
   html`<figure class="chart" data-chart="${kind}">
     <figcaption><b>${title}</b> <span class="note">${description}</span></figcaption>
-    <div class="plot"></div>
+    <div class="plot"><p class="note">The chart needs JavaScript.</p></div>
   </figure>`;
 
 const charts = (data: ReportData): Markup =>
@@ -71,7 +71,6 @@ const charts = (data: ReportData): Markup =>
       ${chart('threads', 'Threads', 'most that ran at a time')}
       ${data.connections === undefined ? '' : chart('connections', 'Open connections', 'most that were open at a time')}
     </div>
-    <noscript><p class="note">The charts need JavaScript; all figures below do not.</p></noscript>
   </section>`;
 
 function labelTables(data: ReportData, pageOf: (label: LabelData) => number | undefined): Markup {

@@ -169,6 +169,7 @@ export class Charts {
 
   #drawInto(figure: HTMLElement, box: HTMLElement, model: ChartModel): void {
     const title = figure.querySelector('b')?.textContent ?? '';
+    box.replaceChildren();
     box.tabIndex = 0;
     box.setAttribute('role', 'group');
     box.setAttribute(

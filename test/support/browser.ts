@@ -1,0 +1,19 @@
+import fs from 'node:fs';
+
+/** Where Debian, Ubuntu and others put Chromium; `CHROMIUM` names another one. */
+const PLACES = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** The Chromium of this machine; undefined when there is none. */
+export const CHROMIUM = PLACES.find((place) => place !== undefined && fs.existsSync(place));
+
+/** Behind the name of what cannot be tested without one. */
+export const WITHOUT_CHROMIUM =
+  CHROMIUM === undefined
+    ? ' (skipped: no Chromium here; apt-get install chromium, or name one in CHROMIUM)'
+    : '';
