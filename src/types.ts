@@ -103,6 +103,8 @@ export class SampleResult {
   /** Received bytes, headers included. */
   bytes = 0;
   sentBytes = 0;
+  /** From sending a message to the arrival of its reply; undefined when the sample saw no such pair. */
+  roundTripUs: number | undefined;
   /** Threads of the group, and of all groups, that ran when the sample ended. */
   grpThreads = 0;
   allThreads = 0;
@@ -181,6 +183,25 @@ export class SampleResult {
   }
 }
 
+/** Durations of an opening handshake and its parts. The rest is name resolution, and what a proxy takes for its tunnel. */
+export interface HandshakeTimes {
+  /** From the beginning, name resolution included, to the end of the answer. */
+  readonly wholeUs: number;
+  /** To the proxy, if there is one. */
+  readonly tcpUs: number;
+  readonly tlsUs: number | undefined;
+  /** From sending the upgrade request to the end of the answer. */
+  readonly upgradeUs: number;
+}
+
+/** What went over a connection: text and binary messages, and all bytes on the wire (inside TLS), heads included. */
+export interface Traffic {
+  readonly sentMessages: number;
+  readonly sentBytes: number;
+  readonly receivedMessages: number;
+  readonly receivedBytes: number;
+}
+
 /** What happened that is not a sample; sinks count it. */
 export type RunEvent =
   | { type: 'never-answered'; label: string; count: number }
@@ -192,13 +213,18 @@ export type RunEvent =
       /** Of a late reply: the label of its request, and its round trip. */
       late?: { answers: string; roundTripUs: number };
     }
-  | { type: 'connection-opened' }
+  | { type: 'connection-opened'; handshake?: HandshakeTimes }
+  /** A connection that was not to be had: the HTTP status of the answer, or else the reason. */
+  | { type: 'connection-failed'; status: number | undefined; reason: string }
+  /** A sample waited for a frame in vain. */
+  | { type: 'read-timeout'; label: string }
   /** `by` tells which side ended the connection and how. */
   | {
       type: 'connection-closed';
       by: 'client' | 'server' | 'reset' | 'thread-end';
       code: number | undefined;
       sessionUs: number;
+      traffic?: Traffic;
     };
 
 /** One finished sample on its way to the results. */

@@ -1,5 +1,6 @@
 import type { DurationSummary, LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
 import type { GeneratorSummary } from '../watch/generator-summary.ts';
+import { connectionsJson, type ConnectionsJson } from './connections-json.ts';
 import { generatorJson, type GeneratorJson } from './generator-json.ts';
 
 /** Changes when a field goes or means something else; new fields do not change it. */
@@ -45,6 +46,10 @@ export interface LabelJson {
   /** Milliseconds since the epoch; null when no sample started. */
   firstStart: number | null;
   lastEnd: number | null;
+  /** From sending a message to the arrival of its reply; null: no sample saw both. */
+  roundTrip: DurationJson | null;
+  /** Samples that waited for a frame in vain. */
+  readTimeouts: number;
   correlation: CorrelationJson;
 }
 
@@ -62,12 +67,7 @@ export interface SummaryJson {
   errors: { responseCode: string; message: string; count: number }[];
   /** Failed samples whose kind is not in `errors`. */
   otherErrors: number;
-  connections: {
-    opened: number;
-    closedBy: { client: number; server: number; reset: number; threadEnd: number };
-    /** Connections by the code of the close frame. */
-    closeCodes: Record<string, number>;
-  };
+  connections: ConnectionsJson;
   /** How the generator itself fared; absent when nobody watched it. */
   generator?: GeneratorJson;
 }
@@ -113,6 +113,8 @@ function labelJson(label: LabelSummary): LabelJson {
     sentBytes: label.sentBytes,
     firstStart: label.firstStartMs ?? null,
     lastEnd: label.lastEndMs ?? null,
+    roundTrip: durationJson(label.roundTrips),
+    readTimeouts: label.readTimeouts,
     correlation: {
       inOrder: taken['in-order'],
       late: taken.late,
@@ -133,7 +135,6 @@ function labelJson(label: LabelSummary): LabelJson {
 
 /** Makes the summary of a run for programs; to be written with JSON.stringify. */
 export function summaryJson(summary: StatisticsSummary, watched: Watched = {}): SummaryJson {
-  const { opened, closed, closeCodes } = summary.connections;
   return {
     version: SUMMARY_VERSION,
     total: labelJson(summary.total),
@@ -142,16 +143,7 @@ export function summaryJson(summary: StatisticsSummary, watched: Watched = {}): 
     subResults: summary.subResults,
     errors: summary.errors.map((kind) => ({ ...kind })),
     otherErrors: summary.otherErrors,
-    connections: {
-      opened,
-      closedBy: {
-        client: closed.client,
-        server: closed.server,
-        reset: closed.reset,
-        threadEnd: closed['thread-end'],
-      },
-      closeCodes: { ...closeCodes },
-    },
+    connections: connectionsJson(summary.connections),
     ...(watched.generator === undefined ? {} : { generator: generatorJson(watched.generator) }),
   };
 }

@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
 import type { CorrelationCounts } from '../results/label-statistics.ts';
 import type { LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
+import { connectionLines } from './connections-text.ts';
 import { generatorSentences } from './generator-text.ts';
 import type { Watched } from './json.ts';
 import { fit, oneLine, table } from './table.ts';
@@ -112,19 +113,29 @@ function errorLines(summary: StatisticsSummary, width: number): string[] {
   ];
 }
 
-function connectionLine({ connections }: StatisticsSummary): string[] {
-  const { opened, closed, closeCodes } = connections;
-  if (opened === 0) return [];
-  const ends = counted([
-    [closed.client, 'closed by the plan'],
-    [closed.server, 'closed by the server'],
-    [closed.reset, 'lost'],
-    [closed['thread-end'], 'closed at the end of their thread'],
-  ]);
-  const codes = Object.entries(closeCodes).map(([code, count]) => `${code}: ${count}`);
-  return [
-    `Connections: ${[`${opened} opened`, ...ends].join(', ')}${codes.length === 0 ? '' : ` (close codes ${codes.join(', ')})`}`,
-  ];
+/** A round trip is said when the times of the samples are not it: some opened connections, or read replies later. */
+const differs = (a: number, b: number): boolean => Math.abs(a - b) > Math.max(0.5, 0.1 * Math.max(a, b));
+
+function roundTripLines(summary: StatisticsSummary, width: number): string[] {
+  return summary.samples.flatMap((label) => {
+    const { roundTrips } = label;
+    if (roundTrips.count === 0 || !differs(roundTrips.percentileMs(50), label.percentileMs(50))) return [];
+    const times = [50, 95, 99, 100].map((percent) => milliseconds(roundTrips.percentileMs(percent)));
+    return [
+      fit(
+        `  ${oneLine(label.label)}: ${roundTrips.count}, median ${times[0]} ms, p95 ${times[1]}, p99 ${times[2]}, max ${times[3]}`,
+        width,
+      ),
+    ];
+  });
+}
+
+function timeoutLines(summary: StatisticsSummary, width: number): string[] {
+  return summary.samples.flatMap(({ label, readTimeouts, count: samples }) =>
+    readTimeouts === 0
+      ? []
+      : [fit(`  ${oneLine(label)}: ${readTimeouts} of ${samples} waited for a frame in vain`, width)],
+  );
 }
 
 interface Line {
@@ -167,12 +178,14 @@ export function summaryText(
   const text = lines.map(({ style }, i) => style(laidOut[i]?.trimEnd() ?? ''));
 
   for (const [title, section] of [
+    ['Round trips', roundTripLines(summary, width)],
+    ['Read timeouts', timeoutLines(summary, width)],
     ['Correlation', correlationLines(summary, width)],
     ['Errors', errorLines(summary, width)],
   ] as const)
     if (section.length > 0) text.push('', bold(title), ...section);
-  const connections = connectionLine(summary);
-  if (connections.length > 0) text.push('', ...connections);
+  const connections = connectionLines(summary.connections);
+  if (connections.length > 0) text.push('', ...connections.flatMap((line) => wrap(line, width)));
   const sentences = watched.generator === undefined ? [] : generatorSentences(watched.generator);
   if (sentences.length > 0) text.push('', ...sentences.flatMap((sentence) => wrap(sentence, width)));
   return `${text.join('\n')}\n`;

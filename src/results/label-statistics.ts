@@ -27,6 +27,8 @@ export interface LabelData {
   lastEndUs: number | null;
   elapsed: number[];
   lateRoundTrips: number[];
+  roundTrips: number[];
+  readTimeouts: number;
   correlation: CorrelationCounts;
 }
 
@@ -55,6 +57,10 @@ export class LabelStatistics {
   readonly elapsed = new DurationCounts();
   /** From sending a request to the arrival of its reply, for replies that came after their sample had ended. */
   lateRoundTrips: DurationCounts | undefined;
+  /** From sending a message to the arrival of its reply, of samples that saw both. */
+  roundTrips: DurationCounts | undefined;
+  /** Samples that waited for a frame in vain. */
+  readTimeouts = 0;
   readonly taken = { 'in-order': 0, late: 0, 'out-of-order': 0, duplicate: 0, unmatched: 0 };
   readonly passedOver = { late: 0, duplicate: 0, 'out-of-order': 0, push: 0 };
   neverAnswered = 0;
@@ -78,6 +84,8 @@ export class LabelStatistics {
       if (this.lastEndUs === null || endUs > this.lastEndUs) this.lastEndUs = endUs;
     }
     this.elapsed.record(elapsedUs);
+    if (result.roundTripUs !== undefined)
+      (this.roundTrips ??= new DurationCounts()).record(Math.round(result.roundTripUs));
     if (result.correlation !== undefined) this.taken[result.correlation.kind]++;
   }
 
@@ -99,6 +107,8 @@ export class LabelStatistics {
       lastEndUs: this.lastEndUs,
       elapsed: this.elapsed.sparse(),
       lateRoundTrips: this.lateRoundTrips?.sparse() ?? [],
+      roundTrips: this.roundTrips?.sparse() ?? [],
+      readTimeouts: this.readTimeouts,
       correlation: {
         taken: { ...this.taken },
         passedOver: { ...this.passedOver },
@@ -120,6 +130,8 @@ export class LabelStatistics {
     this.elapsed.merge(data.elapsed);
     if (data.lateRoundTrips.length > 0)
       (this.lateRoundTrips ??= new DurationCounts()).merge(data.lateRoundTrips);
+    if (data.roundTrips.length > 0) (this.roundTrips ??= new DurationCounts()).merge(data.roundTrips);
+    this.readTimeouts += data.readTimeouts;
     addCounts(this.taken, data.correlation.taken);
     addCounts(this.passedOver, data.correlation.passedOver);
     this.neverAnswered += data.correlation.neverAnswered;

@@ -1,8 +1,14 @@
 import type { Histogram } from 'hdr-histogram-js';
-import { lowestEquivalent, type DurationCounts } from './duration-counts.ts';
+import { DurationCounts, lowestEquivalent } from './duration-counts.ts';
 import type { ErrorKind } from './error-counts.ts';
 import { LabelStatistics, type CorrelationCounts } from './label-statistics.ts';
-import type { ConnectionCounts } from './statistics.ts';
+import {
+  CONNECTION_TIMES,
+  type ConnectionCounts,
+  type ConnectionData,
+  type ConnectionTime,
+} from './connection-statistics.ts';
+import { openConnections, type ConnectionInterval } from './open-connections.ts';
 
 /** Durations in milliseconds, to the microsecond; percentiles to three significant digits. */
 export interface DurationSummary {
@@ -30,6 +36,16 @@ export interface LabelSummary {
   readonly correlation: CorrelationCounts;
   /** True round trips of replies that came after their sample had ended, under the label of their request. */
   readonly lateRoundTrips: DurationSummary;
+  /** From sending a message to the arrival of its reply. */
+  readonly roundTrips: DurationSummary;
+  /** Samples that waited for a frame in vain. */
+  readonly readTimeouts: number;
+}
+
+/** What became of the connections. */
+export interface ConnectionSummary extends ConnectionCounts {
+  readonly times: Readonly<Record<ConnectionTime, DurationSummary>>;
+  readonly overTime: readonly ConnectionInterval[];
 }
 
 export interface StatisticsSummary {
@@ -44,7 +60,7 @@ export interface StatisticsSummary {
   readonly errors: readonly ErrorKind[];
   /** Failed samples of kinds for which there was no room. */
   readonly otherErrors: number;
-  readonly connections: ConnectionCounts;
+  readonly connections: ConnectionSummary;
 }
 
 type Library = typeof import('hdr-histogram-js');
@@ -95,19 +111,34 @@ function labelSummary(library: Library, label: LabelStatistics): LabelSummary {
       passedOver: { ...label.passedOver },
       neverAnswered: label.neverAnswered,
     },
-    lateRoundTrips:
-      lateRoundTrips === undefined
-        ? { count: 0, percentileMs: () => 0 }
-        : {
-            count: lateRoundTrips.count,
-            percentileMs: percentiles(library, lateRoundTrips, 0, Infinity),
-          },
+    lateRoundTrips: durations(library, lateRoundTrips),
+    roundTrips: durations(library, label.roundTrips),
+    readTimeouts: label.readTimeouts,
+  };
+}
+
+const durations = (library: Library, counts: DurationCounts | undefined): DurationSummary =>
+  counts === undefined
+    ? { count: 0, percentileMs: () => 0 }
+    : { count: counts.count, percentileMs: percentiles(library, counts, 0, Infinity) };
+
+function connectionSummary(library: Library, data: ConnectionData): ConnectionSummary {
+  const times = CONNECTION_TIMES.map((name) => {
+    const counts = new DurationCounts();
+    counts.merge(data.times[name]);
+    return [name, durations(library, counts)] as const;
+  });
+  return {
+    ...data,
+    times: Object.fromEntries(times) as Record<ConnectionTime, DurationSummary>,
+    overTime: openConnections(data.timeline),
   };
 }
 
 /** Makes running figures readable; loads the histogram library. */
 export async function summarise(
-  figures: Omit<StatisticsSummary, 'total' | 'samples' | 'transactions'> & {
+  figures: Omit<StatisticsSummary, 'total' | 'samples' | 'transactions' | 'connections'> & {
+    readonly connections: ConnectionData;
     readonly samples: readonly LabelStatistics[];
     readonly transactions: readonly LabelStatistics[];
   },
@@ -120,5 +151,6 @@ export async function summarise(
     total: labelSummary(library, total),
     samples: figures.samples.map((label) => labelSummary(library, label)),
     transactions: figures.transactions.map((label) => labelSummary(library, label)),
+    connections: connectionSummary(library, figures.connections),
   };
 }

@@ -1,20 +1,13 @@
 import type { MergingSink, RunEvent, SampleEvent, SampleResult } from '../types.ts';
+import { ConnectionStatistics, type ConnectionData } from './connection-statistics.ts';
 import { ErrorCounts, type ErrorKind } from './error-counts.ts';
-import { addCounts, LabelStatistics, type LabelData } from './label-statistics.ts';
+import { LabelStatistics, type LabelData } from './label-statistics.ts';
 import { ownText } from './own-text.ts';
 import { summarise, type StatisticsSummary } from './statistics-summary.ts';
 
 /** Labels that are kept apart; labels may hold ids and never repeat. */
 const MAX_LABELS = 2000;
 export const OTHER_LABELS = '(other labels)';
-const MAX_CLOSE_CODES = 100;
-
-export interface ConnectionCounts {
-  readonly opened: number;
-  readonly closed: Readonly<Record<Extract<RunEvent, { type: 'connection-closed' }>['by'], number>>;
-  /** Connections by the code of the close frame that ended them. */
-  readonly closeCodes: Readonly<Record<string, number>>;
-}
 
 /** Statistics as plain data, for another process. */
 export interface StatisticsData {
@@ -23,7 +16,7 @@ export interface StatisticsData {
   subResults: number;
   errors: ErrorKind[];
   otherErrors: number;
-  connections: ConnectionCounts;
+  connections: ConnectionData;
 }
 
 /**
@@ -38,9 +31,12 @@ export class Statistics implements MergingSink {
   readonly #transactions = new Map<string, LabelStatistics>();
   readonly #errors = new ErrorCounts();
   #subResults = 0;
-  #opened = 0;
-  readonly #closed = { client: 0, server: 0, reset: 0, 'thread-end': 0 };
-  readonly #closeCodes = new Map<string, number>();
+  readonly #connections: ConnectionStatistics;
+
+  /** @param nowUs the clock by which events get their place in time; undefined: the system's. */
+  constructor(nowUs?: () => number) {
+    this.#connections = new ConnectionStatistics(nowUs);
+  }
 
   sample(event: SampleEvent): void {
     this.#add(event.result);
@@ -57,11 +53,16 @@ export class Statistics implements MergingSink {
           labelIn(this.#samples, event.late.answers).addLateRoundTrip(event.late.roundTripUs);
         break;
       case 'connection-opened':
-        this.#opened++;
+        this.#connections.opened(event.handshake);
         break;
       case 'connection-closed':
-        this.#closed[event.by]++;
-        if (event.code !== undefined) this.#addCloseCode(String(event.code), 1);
+        this.#connections.closed(event);
+        break;
+      case 'connection-failed':
+        this.#connections.failed(event.status, event.reason);
+        break;
+      case 'read-timeout':
+        labelIn(this.#samples, event.label).readTimeouts++;
     }
   }
 
@@ -77,7 +78,7 @@ export class Statistics implements MergingSink {
       subResults: this.#subResults,
       errors: this.#errors.kinds(),
       otherErrors: this.#errors.others,
-      connections: this.#connections(),
+      connections: this.#connections.data(),
     });
   }
 
@@ -89,7 +90,7 @@ export class Statistics implements MergingSink {
       subResults: this.#subResults,
       errors: this.#errors.kinds(),
       otherErrors: this.#errors.others,
-      connections: this.#connections(),
+      connections: this.#connections.data(),
     };
   }
 
@@ -106,9 +107,7 @@ export class Statistics implements MergingSink {
     for (const label of data.transactions) labelIn(this.#transactions, label.label).merge(label);
     this.#subResults += data.subResults;
     this.#errors.merge(data.errors, data.otherErrors);
-    this.#opened += data.connections.opened;
-    addCounts(this.#closed, data.connections.closed);
-    for (const [code, count] of Object.entries(data.connections.closeCodes)) this.#addCloseCode(code, count);
+    this.#connections.merge(data.connections);
   }
 
   #add(result: SampleResult): void {
@@ -123,20 +122,6 @@ export class Statistics implements MergingSink {
     const verdict = result.correlation;
     if (verdict?.kind === 'late' && verdict.answers !== undefined && verdict.roundTripUs !== undefined)
       labelIn(this.#samples, verdict.answers).addLateRoundTrip(verdict.roundTripUs);
-  }
-
-  #addCloseCode(code: string, count: number): void {
-    const known = this.#closeCodes.get(code);
-    if (known !== undefined || this.#closeCodes.size < MAX_CLOSE_CODES)
-      this.#closeCodes.set(code, (known ?? 0) + count);
-  }
-
-  #connections(): ConnectionCounts {
-    return {
-      opened: this.#opened,
-      closed: { ...this.#closed },
-      closeCodes: Object.fromEntries(this.#closeCodes),
-    };
   }
 }
 

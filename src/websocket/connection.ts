@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { JavaException } from '../java/exception.ts';
-import type { Clock } from '../types.ts';
+import type { Clock, HandshakeTimes, Traffic } from '../types.ts';
 import { IoError, ioText } from './errors.ts';
 import { failedFrame, type Frame } from './frame.ts';
 import { FrameReader, MAX_PAYLOAD_BYTES, type MessageInflater } from './frame-reader.ts';
@@ -17,6 +17,7 @@ import { openTransport, type TransportOptions } from './open-transport.ts';
 import { ResponseHeadReader, type ResponseHead } from './response-head.ts';
 import type { ServerAddress } from './server-address.ts';
 import { upgradeRequest, type CustomHeaders } from './upgrade-request.ts';
+import { HandshakeClock } from './handshake-clock.ts';
 import { checkUpgrade, checkUpgradeStatus } from './upgrade-response.ts';
 
 /** Unread frames may take so much before the socket is not read any more; reading goes on at half of it. */
@@ -43,6 +44,7 @@ export interface ConnectOptions extends TransportOptions {
 /** What the opening handshake gave. */
 export interface Upgrade {
   readonly requestSize: number;
+  readonly handshake: HandshakeTimes;
   readonly head: ResponseHead;
 }
 
@@ -64,6 +66,10 @@ export class WebSocketConnection {
   #reset: Reset | undefined;
   #openedUs = 0;
   #end: ConnectionEnd | undefined;
+  #sentMessages = 0;
+  #sentBytes = 0;
+  #receivedMessages = 0;
+  #receivedBytes = 0;
 
   constructor(address: ServerAddress, clock: Clock) {
     this.address = address;
@@ -85,6 +91,15 @@ export class WebSocketConnection {
     return this.#end;
   }
 
+  get traffic(): Traffic {
+    return {
+      sentMessages: this.#sentMessages,
+      sentBytes: this.#sentBytes,
+      receivedMessages: this.#receivedMessages,
+      receivedBytes: this.#receivedBytes,
+    };
+  }
+
   /**
    * Opens TCP, TLS and the WebSocket.
    * @throws IoError, UpgradeError, or a JavaException for a header with a line break.
@@ -93,22 +108,26 @@ export class WebSocketConnection {
     this.requireNew();
     const request = upgradeRequest(this.address, options.headers, options.proxy !== undefined);
     const inflater = await inflaterFor(options.headers);
+    const times = new HandshakeClock(this.#clock);
     try {
       const socket = await openTransport(this.address, options, {
         onBytes: (count, buffer) => this.#onBytes(count, buffer),
         expectHead: (head) => {
           this.#head = head;
         },
+        onStep: (step) => times.reached(step),
       });
       this.#socket = socket;
       socket.on('error', (error) => this.#onError(error)).on('end', () => this.#onEnd());
       const answer = (this.#head = new ResponseHeadReader(options.readTimeoutMs, checkUpgradeStatus));
       this.#reader = new FrameReader(this, inflater);
+      times.reached('request');
       socket.write(request.bytes);
+      this.#sentBytes += request.bytes.length;
       const head = await answer.head;
       checkUpgrade(head, request.accept);
       this.#state = 'connected';
-      return { requestSize: request.bytes.length, head };
+      return { requestSize: request.bytes.length, handshake: times.opened(this.#openedUs), head };
     } catch (error) {
       this.#state = 'closed';
       this.#socket?.destroy();
@@ -127,12 +146,16 @@ export class WebSocketConnection {
 
   /** Sends a text frame and gives its size on the wire. @throws IoError */
   sendText(text: string): number {
-    return this.#send(textFrame(text));
+    const size = this.#send(textFrame(text));
+    this.#sentMessages++;
+    return size;
   }
 
   /** Sends a frame with that payload and gives its size on the wire. @throws IoError */
   send(opcode: Exclude<ClientOpcode, typeof OPCODE.close>, payload: Uint8Array): number {
-    return this.#send(payloadFrame(opcode, payload));
+    const size = this.#send(payloadFrame(opcode, payload));
+    if (opcode === OPCODE.binary) this.#sentMessages++;
+    return size;
   }
 
   /** Starts the closing handshake and gives the size of the close frame. @throws IoError */
@@ -200,6 +223,8 @@ export class WebSocketConnection {
   /** A frame has come; see FrameSink. */
   onFrame(frame: Frame): void {
     if (frame.kind === 'close') this.#endedBy('server', frame.closeCode, frame.arrivalUs);
+    else if (frame.final && frame.failure === undefined && (frame.kind === 'text' || frame.kind === 'binary'))
+      this.#receivedMessages++;
     if (this.#inbox.waiting) this.#read(frame);
     this.#inbox.push(frame);
   }
@@ -221,6 +246,7 @@ export class WebSocketConnection {
       if (isReset(socket.errored)) this.#reset ??= 'unreported';
       throw this.#writeFailure();
     }
+    this.#sentBytes += frame.length;
     return frame.length;
   }
 
@@ -238,6 +264,7 @@ export class WebSocketConnection {
 
   #onBytes(count: number, buffer: Buffer): boolean {
     const nowUs = this.#clock.nowUs();
+    this.#receivedBytes += count;
     let at = 0;
     if (this.#head !== undefined) {
       const behind = this.#head.push(buffer, 0, count);

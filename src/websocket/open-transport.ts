@@ -10,6 +10,7 @@ import {
   tlsOver,
   type ClientCertificate,
   type OnBytes,
+  type OnStep,
   type TlsSessions,
 } from './transport.ts';
 
@@ -28,6 +29,7 @@ export interface TransportOwner {
   readonly onBytes: OnBytes;
   /** The next bytes are the head of an answer. */
   readonly expectHead: (head: ResponseHeadReader) => void;
+  readonly onStep: OnStep;
 }
 
 /** A tunnel through the proxy to the server. */
@@ -47,6 +49,7 @@ async function openTunnel(
       proxy.port,
       connectTimeoutMs,
       address.tls ? undefined : owner.onBytes,
+      owner.onStep,
     );
     const answer = new ResponseHeadReader(readTimeoutMs, checkTunnelStatus);
     owner.expectHead(answer);
@@ -84,12 +87,14 @@ export async function openTransport(
   if (options.proxy === undefined) {
     const ip = await resolveHost(host);
     return address.tls
-      ? openTls(ip, port, connectTimeoutMs, tls, owner.onBytes)
-      : openTcp(ip, port, connectTimeoutMs, owner.onBytes);
+      ? openTls(ip, port, connectTimeoutMs, tls, owner.onBytes, owner.onStep)
+      : openTcp(ip, port, connectTimeoutMs, owner.onBytes, owner.onStep);
   }
   const tunnel = await openTunnel(options.proxy, address, options, owner);
   if (!address.tls) return tunnel;
+  owner.onStep('tunnel');
   const socket = await tlsOver(tunnel, tls);
+  owner.onStep('tls');
   return socket.on('data', (data: Buffer) => {
     if (!owner.onBytes(data.length, data)) socket.pause();
   });

@@ -5,6 +5,10 @@ import { IoError, ioText, readTimedOut } from './errors.ts';
 /** Takes bytes, which are overwritten after the call; false: no more for now, until `socket.resume()`. */
 export type OnBytes = (count: number, buffer: Buffer) => boolean;
 
+/** How far a transport has come: about to connect, TCP is open, the proxy has made a tunnel, TLS is open. */
+export type TransportStep = 'connecting' | 'tcp' | 'tunnel' | 'tls';
+export type OnStep = (step: TransportStep) => void;
+
 /** TLS sessions of one thread by `host:port`, for resumption. */
 export type TlsSessions = Map<string, Buffer>;
 
@@ -64,7 +68,9 @@ export async function openTcp(
   port: number,
   connectTimeoutMs: number,
   onBytes: OnBytes | undefined,
+  onStep?: OnStep,
 ): Promise<Socket> {
+  onStep?.('connecting');
   const socket = connect({
     host: address,
     port,
@@ -73,6 +79,7 @@ export async function openTcp(
   });
   socket.on('error', ignore);
   await tcpOpened(socket, connectTimeoutMs);
+  onStep?.('tcp');
   return socket;
 }
 
@@ -141,6 +148,7 @@ export async function openTls(
   connectTimeoutMs: number,
   options: TlsOptions,
   onBytes: OnBytes,
+  onStep?: OnStep,
 ): Promise<TLSSocket> {
   const tls = await prepareTls(options);
   const settings: ConnectionOptions & TcpNetConnectOpts = {
@@ -150,11 +158,14 @@ export async function openTls(
     port,
     onread: { buffer: readBuffer, callback: bytesTaker(onBytes) },
   };
+  onStep?.('connecting');
   const socket = tls.tlsConnect(settings);
   socket.on('error', ignore);
   tls.keepSessions(socket);
   await tcpOpened(socket, connectTimeoutMs);
+  onStep?.('tcp');
   await tlsOpened(socket, options.readTimeoutMs);
+  onStep?.('tls');
   return socket;
 }
 

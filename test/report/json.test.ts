@@ -6,7 +6,7 @@ import { sample } from '../support/results.ts';
 const START_US = 1_796_044_708_000_000;
 
 test('every field, for one label with one late reply', async () => {
-  const statistics = new Statistics();
+  const statistics = new Statistics(() => START_US);
   statistics.sample({
     result: sample({
       startUs: START_US,
@@ -14,12 +14,18 @@ test('every field, for one label with one late reply', async () => {
       bytes: 12,
       sentBytes: 34,
       success: false,
+      roundTripUs: 900,
       correlation: { kind: 'late', answers: 'a', roundTripUs: 1500, samplesAgo: 1, fails: true },
     }),
     variables: [],
   });
-  statistics.event({ type: 'connection-opened' });
-  statistics.event({ type: 'connection-closed', by: 'thread-end', code: 1000, sessionUs: 5 });
+  statistics.event({ type: 'read-timeout', label: 'a' });
+  const handshake = { wholeUs: 5000, tcpUs: 1000, tlsUs: undefined, upgradeUs: 3000 };
+  statistics.event({ type: 'connection-opened', handshake });
+  statistics.event({ type: 'connection-failed', status: 503, reason: 'Got unexpected status 503' });
+  statistics.event({ type: 'connection-failed', status: undefined, reason: 'Connection refused' });
+  const traffic = { sentMessages: 1, sentBytes: 200, receivedMessages: 2, receivedBytes: 300 };
+  statistics.event({ type: 'connection-closed', by: 'thread-end', code: 1000, sessionUs: 5000, traffic });
   const label = {
     label: 'a',
     count: 1,
@@ -31,6 +37,8 @@ test('every field, for one label with one late reply', async () => {
     sentBytes: 34,
     firstStart: START_US / 1000,
     lastEnd: START_US / 1000 + 1,
+    roundTrip: { count: 1, median: 0.9, p95: 0.9, p99: 0.9, max: 0.9 },
+    readTimeouts: 1,
     correlation: {
       inOrder: 0,
       late: 1,
@@ -54,6 +62,17 @@ test('every field, for one label with one late reply', async () => {
       opened: 1,
       closedBy: { client: 0, server: 0, reset: 0, threadEnd: 1 },
       closeCodes: { '1000': 1 },
+      closeCodesBy: { client: {}, server: {}, reset: {}, threadEnd: { '1000': 1 } },
+      failed: { byStatus: { '503': 1 }, byReason: { 'Connection refused': 1 } },
+      mostOpen: 1,
+      handshake: { count: 1, median: 5, p95: 5, p99: 5, max: 5 },
+      tcp: { count: 1, median: 1, p95: 1, p99: 1, max: 1 },
+      tls: null,
+      upgrade: { count: 1, median: 3, p95: 3, p99: 3, max: 3 },
+      session: { count: 1, median: 5, p95: 5, p99: 5, max: 5 },
+      sent: { messages: 1, bytes: 200 },
+      received: { messages: 2, bytes: 300 },
+      overTime: [{ start: START_US / 1000, seconds: 0.25, opened: 1, closed: 1, failed: 2, open: 0 }],
     },
   });
 });

@@ -63,7 +63,8 @@ Errors
   1  Sampler error: Read timed out
   1  200: OK
 
-Connections: 1 opened, 1 closed by the server (close codes 1001: 1)
+Connections: 1 opened, 1 closed by the server (1001: 1)
+Open: at most 1 at a time, for 0.01 ms at the median and 0.01 ms at most
 `,
   );
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OTHER_LABELS, Statistics, type StatisticsData } from '../../src/results/statistics.ts';
-import type { StatisticsSummary } from '../../src/results/statistics-summary.ts';
+import type { DurationSummary, StatisticsSummary } from '../../src/results/statistics-summary.ts';
 import type { CorrelationVerdict, SampleResult } from '../../src/types.ts';
 import { sample } from '../support/results.ts';
 
@@ -19,8 +19,11 @@ const verdict = (
   correlation: { kind, answers, roundTripUs, samplesAgo: undefined, fails: kind !== 'in-order' },
 });
 
-function statisticsOf(results: readonly SampleResult[]): Statistics {
-  const statistics = new Statistics();
+const HANDSHAKE = { wholeUs: 1000, tcpUs: 100, tlsUs: 300, upgradeUs: 500 };
+const TRAFFIC = { sentMessages: 1, sentBytes: 200, receivedMessages: 2, receivedBytes: 300 };
+
+function statisticsOf(results: readonly SampleResult[], nowUs?: () => number): Statistics {
+  const statistics = new Statistics(nowUs);
   for (const result of results) statistics.sample({ result, variables: [] });
   return statistics;
 }
@@ -190,20 +193,29 @@ test('connections are counted by how they end', async () => {
   statistics.event({ ...closed, by: 'client', code: 1000 });
   statistics.event({ ...closed, by: 'server', code: 1001 });
   statistics.event({ ...closed, by: 'reset', code: undefined });
-  expect((await statistics.summary()).connections).toEqual({
+  expect((await statistics.summary()).connections).toMatchObject({
     opened: 4,
     closed: { client: 2, server: 1, reset: 1, 'thread-end': 0 },
     closeCodes: { '1000': 2, '1001': 1 },
+    closeCodesBy: { client: { '1000': 2 }, server: { '1001': 1 }, reset: { none: 1 }, 'thread-end': {} },
   });
 });
 
+const values = (durations: DurationSummary): number[] => [
+  durations.count,
+  durations.percentileMs(50),
+  durations.percentileMs(100),
+];
+
 /** Everything in a summary that can be compared. */
-const plain = ({ total, samples, transactions, ...rest }: StatisticsSummary): unknown => ({
+const plain = ({ total, samples, transactions, connections, ...rest }: StatisticsSummary): unknown => ({
   ...rest,
+  connections: { ...connections, times: Object.values(connections.times).map(values) },
   labels: [total, ...samples, ...transactions].map((label) => ({
     ...label,
     percentileMs: [1, 50, 90, 99.9].map((percent) => label.percentileMs(percent)),
-    lateRoundTrips: [label.lateRoundTrips.count, label.lateRoundTrips.percentileMs(50)],
+    lateRoundTrips: values(label.lateRoundTrips),
+    roundTrips: values(label.roundTrips),
   })),
 });
 
@@ -217,20 +229,26 @@ test('statistics of two workers, sent as JSON and merged, are those of one', asy
         responseMessage: `m${i % 3}`,
         isTransaction: i % 4 === 3,
         bytes: i,
+        roundTripUs: i,
         ...(i % 5 === 0 ? verdict('late', `L${i % 4}`, i * 1000) : {}),
       },
       i,
     ),
   );
-  const one = statisticsOf(results);
+  let nowUs = START_US;
+  const one = statisticsOf(results, () => nowUs);
   const merged = new Statistics();
   for (const part of [results.slice(0, 1000), results.slice(1000)]) {
-    const worker = statisticsOf(part);
+    nowUs += 5_000_000;
+    const worker = statisticsOf(part, () => nowUs);
     for (const each of [worker, one]) {
       each.event({ type: 'never-answered', label: 'L0', count: 1 });
       each.event({ type: 'passed-over', label: 'L1', kind: 'push' });
-      each.event({ type: 'connection-opened' });
-      each.event({ type: 'connection-closed', by: 'server', code: 1001, sessionUs: 5 });
+      each.event({ type: 'read-timeout', label: 'L2' });
+      each.event({ type: 'connection-opened', handshake: HANDSHAKE });
+      each.event({ type: 'connection-failed', status: 503, reason: 'x' });
+      each.event({ type: 'connection-failed', status: undefined, reason: 'Connection refused' });
+      each.event({ type: 'connection-closed', by: 'server', code: 1001, sessionUs: 5, traffic: TRAFFIC });
     }
     const sent: StatisticsData = JSON.parse(JSON.stringify(worker.data()));
     merged.merge(sent);

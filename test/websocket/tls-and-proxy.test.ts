@@ -4,9 +4,10 @@ import { createServer as createTlsServer, type Server as TlsServer, type TLSSock
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { RunProperties } from '../../src/engine/properties.ts';
 import { selfSigned, type Certificate } from '../../src/server/certificate.ts';
+import type { HandshakeTimes } from '../../src/types.ts';
 import { proxyFor, type Proxy } from '../../src/websocket/proxy.ts';
 import { newConnection, OPTIONS, readFrame } from './client.ts';
-import { acceptance, rawServer, upgradingServer } from './raw-server.ts';
+import { acceptance, rawServer, upgradingServer, type RawServer } from './raw-server.ts';
 import { serverFrame, TEXT } from './server-frame.ts';
 
 let certificate: Certificate;
@@ -129,6 +130,36 @@ async function proxyServer(requests: string[], refuse = false): Promise<Proxy> {
   });
   return { host: '127.0.0.1', port: await listening(server), credentials: undefined };
 }
+
+describe('the parts of a handshake', () => {
+  const timesOf = async (tls: boolean, proxied: boolean): Promise<HandshakeTimes> => {
+    const proxy = proxied ? await proxyServer([]) : undefined;
+    const connection = newConnection(tls ? await tlsEcho() : (await upgradingServerToClose()).port, '/', tls);
+    const { handshake } = await connection.connect({ ...OPTIONS, proxy });
+    connection.close();
+    return handshake;
+  };
+  const upgradingServerToClose = async (): Promise<RawServer> => {
+    const server = await upgradingServer(() => {});
+    toClose.push(() => server.close());
+    return server;
+  };
+
+  for (const [tls, proxied] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const)
+    test(`are timed apart, ${tls ? 'with' : 'without'} TLS, ${proxied ? 'through a proxy' : 'straight'}`, async () => {
+      const { wholeUs, tcpUs, tlsUs, upgradeUs } = await timesOf(tls, proxied);
+      if (tls) expect(tlsUs).toBeGreaterThan(0);
+      else expect(tlsUs).toBeUndefined();
+      expect(tcpUs).toBeGreaterThan(0);
+      expect(upgradeUs).toBeGreaterThan(0);
+      expect(tcpUs + (tlsUs ?? 0) + upgradeUs).toBeLessThanOrEqual(wholeUs);
+    });
+});
 
 describe('through a proxy', () => {
   test('the upgrade goes through a tunnel, with the whole URL in its first line', async () => {

@@ -26,12 +26,16 @@ const messageOf = (frame: Frame) => (frame.final && !frame.continuation ? payloa
 /** Looks whether the frame that a sample took is its reply; one that answers another request fails the sample. */
 export function judgeReply(run: SampleRun, correlation: Correlation, frame: Frame): void {
   const { session, request, result } = run;
+  // Unless the reply turns out to be another's, it is the answer to what the sample sent.
+  if (run.sentUs !== undefined && frame.arrivalUs >= run.sentUs)
+    result.roundTripUs = frame.arrivalUs - run.sentUs;
   if (session.ledger === undefined) return;
   const { verdict } = run.chosen ?? {
     verdict: session.ledger.judge(correlation, messageOf(frame), frame.arrivalUs, request),
   };
   if (verdict === undefined) return;
   result.correlation = verdict;
+  result.roundTripUs = verdict.kind === 'in-order' ? verdict.roundTripUs : undefined;
   const message = failureMessage(verdict);
   if (message !== undefined)
     result.addAssertionResult({ name: 'Correlation', failure: true, error: false, message });

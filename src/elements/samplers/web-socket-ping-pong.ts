@@ -27,10 +27,12 @@ export const webSocketPingPong = {
           );
         const isPing = name === 'PingPong';
         run.result.sentBytes = run.connection.send(isPing ? OPCODE.ping : OPCODE.pong, NO_BYTES);
+        run.sentUs = run.user.clock.nowUs();
         return isPing;
       },
       accept(run, frame) {
         if (frame.kind !== 'pong') throw unexpectedFrame(run, frame);
+        run.result.roundTripUs = frame.arrivalUs - run.sentUs!;
       },
       withoutConnection: noConnection(
         category,

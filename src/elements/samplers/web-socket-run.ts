@@ -2,7 +2,7 @@ import type { Message } from '../../correlation/message.ts';
 import type { Request } from '../../correlation/request.ts';
 import { JavaException } from '../../java/exception.ts';
 import { RegexSyntaxError } from '../../regex/regex.ts';
-import type { CorrelationVerdict, SampleResult, VirtualUser } from '../../types.ts';
+import type { CorrelationVerdict, RunEvent, SampleResult, VirtualUser } from '../../types.ts';
 import type { WebSocketConnection } from '../../websocket/connection.ts';
 import { IoError, UpgradeError } from '../../websocket/errors.ts';
 import { frameKindText, frameText, type Frame } from '../../websocket/frame.ts';
@@ -26,6 +26,8 @@ export class SampleRun implements FrameReceiver {
   readonly readTimeoutMs: number;
   /** Limit for TCP when this sample opens the connection, else undefined. */
   readonly connectTimeoutMs: number | undefined;
+  /** When the message of this sample was sent; undefined while there is none. */
+  sentUs: number | undefined;
   /** The answer to the upgrade, when this sample opened the connection. */
   upgrade: ResponseHead | undefined;
   /** The request of this sample, for the reply that is to be paired with it. */
@@ -111,6 +113,13 @@ export function swallow({ session }: SampleRun, frame: Frame): void {
   if (session.ledger !== undefined && (frame.kind === 'text' || frame.kind === 'binary'))
     session.ledger.swallowed(payloadOf(frame));
 }
+
+/** Why a connection was not to be had. */
+export const connectionFailed = (error: unknown): RunEvent => ({
+  type: 'connection-failed',
+  status: error instanceof UpgradeError ? error.statusCode : undefined,
+  reason: error instanceof Error ? error.message : String(error),
+});
 
 /** Fills in why the sample failed. */
 export function describeFailure(run: SampleRun, error: unknown): void {

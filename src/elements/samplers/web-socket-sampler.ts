@@ -21,7 +21,7 @@ import {
 import { correlationOf, readOwnReply } from './web-socket-correlation.ts';
 import { customHeaders, type UpgradeHeaders } from './web-socket-headers.ts';
 import { readFrame, type FilterSettings } from './web-socket-reading.ts';
-import { describeFailure, SampleRun } from './web-socket-run.ts';
+import { connectionFailed, describeFailure, SampleRun } from './web-socket-run.ts';
 import { Session, webSocketOf } from './web-socket-thread.ts';
 
 /** What one of the plugin's samplers does, apart from what they have in common. */
@@ -147,7 +147,7 @@ export function webSocketSampler(
     result.endUs = connection.openedUs;
     result.bytes = upgrade.head.size;
     result.sentBytes = upgrade.requestSize;
-    user.emit({ type: 'connection-opened' });
+    user.emit({ type: 'connection-opened', handshake: upgrade.handshake });
   }
 
   /** What the sampler does on an open connection. */
@@ -218,6 +218,7 @@ export function webSocketSampler(
     run.result.endUs = run.user.clock.nowUs();
     run.session.ledger?.gaveUp(run.request);
     const timedOut = run.reading && error instanceof IoError && error.timedOut;
+    if (timedOut) run.user.emit({ type: 'read-timeout', label: run.result.label });
     if (timedOut && action.acceptsTimeout?.(run) === true) return;
     describeFailure(run, error);
   }
@@ -247,6 +248,7 @@ export function webSocketSampler(
       await open(run, connectTimeoutMs);
     } catch (error) {
       fail(run, error);
+      run.user.emit(connectionFailed(error));
       return finish(run);
     }
     return act(run);

@@ -20,6 +20,8 @@ export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: 
   const { plain, request } = session.reusedText;
   const before = result.samplerData === plain ? request : `${result.samplerData}\nRequest data:\n`;
   result.samplerData = `${before}${payload.shown}\n`;
+  // Making a payload may take its time; the round trip begins behind it.
+  run.sentUs = reader.varies ? user.clock.nowUs() : run.workedFromUs;
   result.sentBytes =
     payload.text === undefined
       ? connection.send(OPCODE.binary, payload.data)
@@ -29,6 +31,6 @@ export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: 
     payload.text ?? payload.data,
     values ?? reader.varies,
     result.label,
-    run.workedFromUs,
+    run.sentUs,
   );
 }

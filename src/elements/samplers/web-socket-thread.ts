@@ -117,12 +117,13 @@ export class ThreadWebSocket {
     this.session = undefined;
     if (session === undefined) return;
     session.ledger?.close();
-    const { end, openedUs } = session.connection;
+    const { end, openedUs, traffic } = session.connection;
     this.#user.emit({
       type: 'connection-closed',
       by: end?.by ?? by,
       code: end === undefined ? code : end.code,
       sessionUs: (end?.atUs ?? this.#user.clock.nowUs()) - openedUs,
+      traffic,
     });
   }
 }

@@ -66,7 +66,11 @@ describe('a reply that answers another request', () => {
       correlation: undefined,
     });
     webSocketOf(user).replace();
-    expect(user.events.map(({ type }) => type)).toEqual(['connection-opened', 'connection-closed']);
+    expect(user.events.map(({ type }) => type)).toEqual([
+      'connection-opened',
+      'read-timeout',
+      'connection-closed',
+    ]);
   });
 
   test('fails its sample in mode flag, and the message says which request it answers', async () => {

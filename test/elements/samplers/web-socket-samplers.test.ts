@@ -61,7 +61,13 @@ describe('Open Connection', () => {
     );
     expect(result.connectUs).toBeGreaterThan(0);
     expect(result.endUs - result.startUs).toBe(result.connectUs);
-    expect(user.events).toEqual([{ type: 'connection-opened' }]);
+    const handshake = {
+      wholeUs: expect.any(Number),
+      tcpUs: expect.any(Number),
+      tlsUs: undefined,
+      upgradeUs: expect.any(Number),
+    };
+    expect(user.events).toEqual([{ type: 'connection-opened', handshake }]);
   });
 
   test('drops the connection the thread has, without a close frame', async () => {
