@@ -8,6 +8,7 @@ type Main = (args: readonly string[]) => Promise<number>;
 const COMMANDS: Readonly<Record<string, () => Promise<{ main: Main }>>> = {
   run: () => import('./commands/run.ts'),
   report: () => import('./commands/report.ts'),
+  compare: () => import('./commands/compare.ts'),
   check: () => import('./commands/check.ts'),
   serve: () => import('./commands/serve.ts'),
   demo: () => import('./commands/demo.ts'),

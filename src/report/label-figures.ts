@@ -4,6 +4,8 @@ import { TimeSeries, type SeriesData } from './time-series.ts';
 
 /** Three decimal digits. */
 const HISTOGRAM_BITS = 10;
+/** Charts need no more than three per cent. */
+const SERIES_BITS = 5;
 /** Points of the curve of times by percentile, up to the sixth nine. */
 const CURVE: readonly number[] = [
   0, 10, 20, 30, 40, 50, 60, 70, 75, 80, 85, 90, 92.5, 95, 96, 97, 98, 98.5, 99, 99.25, 99.5, 99.75, 99.9,
@@ -56,7 +58,7 @@ export class LabelFigures {
   /** @param maxBuckets of its series; 0: it has none. */
   constructor(label: string, maxBuckets: number) {
     this.label = label;
-    this.#series = maxBuckets === 0 ? undefined : new TimeSeries(maxBuckets);
+    this.#series = maxBuckets === 0 ? undefined : new TimeSeries(maxBuckets, SERIES_BITS);
   }
 
   get errors(): number {

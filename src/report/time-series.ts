@@ -1,8 +1,6 @@
 import { DurationHistogram } from './duration-histogram.ts';
 
 const FIRST_WIDTH_MS = 500;
-/** Charts need no more than three per cent. */
-const HISTOGRAM_BITS = 5;
 
 interface Bucket {
   count: number;
@@ -33,13 +31,16 @@ export interface SeriesData {
  */
 export class TimeSeries {
   readonly #maxBuckets: number;
+  readonly #bits: number;
   #widthMs = FIRST_WIDTH_MS;
   #buckets = new Map<number, Bucket>();
   #first = Infinity;
   #last = -Infinity;
 
-  constructor(maxBuckets: number) {
+  /** @param bits how exact times are (DurationHistogram). */
+  constructor(maxBuckets: number, bits: number) {
     this.#maxBuckets = maxBuckets;
+    this.#bits = bits;
   }
 
   add(endMs: number, elapsedMs: number, isError: boolean, threads: number): void {
@@ -74,10 +75,15 @@ export class TimeSeries {
     };
   }
 
+  /** The times of each piece that has samples. */
+  pieces(): DurationHistogram[] {
+    return Array.from(this.#buckets.values(), ({ elapsed }) => elapsed);
+  }
+
   #bucket(index: number): Bucket {
     let bucket = this.#buckets.get(index);
     if (bucket === undefined) {
-      bucket = { count: 0, errors: 0, threads: 0, elapsed: new DurationHistogram(HISTOGRAM_BITS) };
+      bucket = { count: 0, errors: 0, threads: 0, elapsed: new DurationHistogram(this.#bits) };
       this.#buckets.set(index, bucket);
     }
     return bucket;

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { readRows } from '../../report/rows.ts';
 import type { JtlInfo } from '../../results/jtl-reader.ts';
 import type { Properties } from '../../types.ts';
-import { CannotRunError, EXIT, reasonOf } from '../exit-code.ts';
+import { EXIT } from '../exit-code.ts';
 import { criteriaOf } from './criteria-options.ts';
+import { readResults } from './read-results.ts';
 import type { ReportRequest } from './report-options.ts';
 import { Reports, type Reported } from './reports.ts';
 
@@ -19,7 +19,7 @@ export async function reportResults(
 ): Promise<Reported & { readonly notes: readonly string[] }> {
   const criteria = await criteriaOf(request.criteria, '');
   const reports = new Reports({ request, criteria, properties, isLive: false });
-  const notes = notesOn(await readResults(file, reports));
+  const notes = notesOn(await readResults(file, reports.takers));
   const reported = await reports.finish({
     title: path.basename(file),
     notes,
@@ -30,15 +30,6 @@ export async function reportResults(
   if (reported.data.total.count > 0) return { ...reported, notes };
   const exitCode = reported.exitCode === EXIT.ok ? request.failedExitCode : reported.exitCode;
   return { ...reported, exitCode, notes: [...notes, `There is no sample in ${file}.`] };
-}
-
-async function readResults(file: string, reports: Reports): Promise<JtlInfo> {
-  try {
-    return await readRows(file, reports.takers);
-  } catch (error) {
-    if (error instanceof Error && error.name === 'JtlError') throw new CannotRunError(error.message);
-    throw new CannotRunError(`The results file ${file} cannot be read: ${reasonOf(error)}.`);
-  }
 }
 
 const notesOn = ({ skipped, firstSkipped }: JtlInfo): string[] =>

@@ -35,13 +35,13 @@ export interface ChartModel {
 const two = (value: number): string => String(value).padStart(2, '0');
 const timeText = (seconds: number): string => {
   const date = new Date(seconds * 1000);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(':');
 };
 
 const over = (startMs: number, widthMs: number, length: number): number[] =>
   Array.from({ length }, (_, i) => (startMs + i * widthMs) / 1000);
 
-const TIME = { xIsTime: true, xName: 'Time', xText: timeText } as const;
+const TIME = { xIsTime: true, xName: 'Time (UTC)', xText: timeText } as const;
 
 /** Per cents are drawn by how many nines they have: 90, 99 and 99.9 stand equally far apart. */
 const nines = (percent: number, most: number): number =>

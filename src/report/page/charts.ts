@@ -63,6 +63,7 @@ function optionsOf(model: ChartModel, width: number): uPlot.Options {
   return {
     width,
     height: HEIGHT,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: { x: { time: model.xIsTime }, y: yScale(model) },
     axes: [
       {
