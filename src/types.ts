@@ -109,8 +109,10 @@ export class SampleResult {
   grpThreads = 0;
   allThreads = 0;
   url: string | undefined;
-  /** Response body: text, or the bytes of a binary frame. */
+  /** Response body: text, or the bytes of a binary frame or an HTTP response. */
   responseData: string | Uint8Array = '';
+  /** How bytes in responseData are read as text; undefined: as UTF-8. */
+  decodeText: ((bytes: Buffer) => string) | undefined;
   samplerData: string | undefined;
   requestHeaders = '';
   responseHeaders = '';
@@ -123,6 +125,8 @@ export class SampleResult {
   isTransaction = false;
   /** HTTP samples have another element name in XML results. */
   isHttp = false;
+  /** Where an HTTP redirect leads. */
+  redirectLocation: string | undefined;
   subResults: SampleResult[] | undefined;
   assertionResults: AssertionResult[] | undefined;
   correlation: CorrelationVerdict | undefined;
@@ -156,11 +160,12 @@ export class SampleResult {
     return '';
   }
 
-  /** The response body as text; bytes are read as UTF-8. */
+  /** The response body as text. */
   get responseText(): string {
-    return typeof this.responseData === 'string'
-      ? this.responseData
-      : Buffer.from(this.responseData).toString('utf8');
+    const data = this.responseData;
+    if (typeof data === 'string') return data;
+    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    return this.decodeText?.(bytes) ?? bytes.toString('utf8');
   }
 
   addAssertionResult(result: AssertionResult): void {
@@ -343,8 +348,10 @@ export interface VirtualUser {
   stopThread(): void;
   /** Waits; false when `interrupt` cut it short. */
   sleep(ms: number): Promise<boolean>;
-  /** Cuts the running `sleep` of this thread short, if there is one (Sample Timeout, stop test now). */
+  /** Cuts short what this thread waits for: a `sleep`, or what `onInterrupt` was told of (Sample Timeout, stop test now). */
   interrupt(): void;
+  /** Says how the running sampler is interrupted; the returned function takes that back. */
+  onInterrupt(callback: () => void): () => void;
   emit(event: RunEvent): void;
   /** Sends a result that no sampler made (a transaction) to the listeners of the latest sampler. */
   report(result: SampleResult): void;

@@ -76,15 +76,49 @@ function columns(configuration: SaveConfiguration): Column[] {
   return list;
 }
 
+/** Columns that differ from row to row. */
+const RESTLESS = new Set(['timeStamp', 'elapsed', 'threadName']);
+
+function groupsOf(list: readonly Column[], cells: readonly Cell[]): Cell[] {
+  const groups: Cell[][] = [];
+  let joins = false;
+  for (const [i, cell] of cells.entries()) {
+    const isRestless = RESTLESS.has(list[i]!.header);
+    if (isRestless || !joins) groups.push([cell]);
+    else groups.at(-1)!.push(cell);
+    joins = !isRestless;
+  }
+  return groups.map((group) => (group.length === 1 ? group[0]! : joined(group)));
+}
+
+/** The text of neighbouring cells. */
+function joined(cells: readonly Cell[]): Cell {
+  const last = cells.map(() => '');
+  let text = '';
+  return (result, event) => {
+    let same = true;
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i]!(result, event);
+      if (cell === last[i]) continue;
+      last[i] = cell;
+      same = false;
+    }
+    if (!same) text = last.join('');
+    return text;
+  };
+}
+
 /** CSV as JMeter's CSVSaveService writes it: one row per sample, each followed by the rows of its sub-results. */
 export function csvFormat(configuration: SaveConfiguration): RecordFormat {
   const { delimiter, saves } = configuration;
   const list = columns(configuration);
   const cells = list.map((column, i) => column.cell(i === list.length - 1 ? '\n' : delimiter));
+  /** Cells that mostly stay as they were in the row before are joined once: a row is few texts put together. */
+  const parts = groupsOf(list, cells);
   const row = (result: SampleResult, event: SampleEvent): string => {
     if (cells.length === 0) return '\n';
     let line = '';
-    for (const cell of cells) line += cell(result, event);
+    for (const part of parts) line += part(result, event);
     return line;
   };
   const rows = (result: SampleResult, event: SampleEvent, depth: number): string => {

@@ -75,6 +75,7 @@ export function testUser(
     stopThread: () => {},
     sleep: () => Promise.resolve(true),
     interrupt: () => {},
+    onInterrupt: () => () => {},
     emit: (event) => void events.push(event),
     report: () => {},
     logged,

@@ -31,16 +31,13 @@ export function loopFactory(
         isLoop: true,
         enter(sequence, user) {
           setIndex(user, count);
-          if (!ended()) return true;
+          if (!broken) {
+            if (limit === undefined || limit === 0 || limit === FOREVER) limit = loops(user);
+            if (limit <= FOREVER || count < limit) return true;
+          }
           if (!continueForever(user)) sequence.done = true;
           broken = false;
           return false;
-
-          function ended(): boolean {
-            if (broken) return true;
-            if (limit === undefined || limit === 0 || limit === FOREVER) limit = loops(user);
-            return limit > FOREVER && count >= limit;
-          }
         },
         gave(_sequence, user, fromController) {
           // A loop inside may have the same name: what runs sees the index of the outer one.
