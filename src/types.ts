@@ -223,6 +223,8 @@ export type RunEvent =
   | { type: 'connection-failed'; status: number | undefined; reason: string }
   /** A sample waited for a frame in vain. */
   | { type: 'read-timeout'; label: string }
+  /** From the send time that a message carries to its arrival; negative where clocks differ. */
+  | { type: 'push-delay'; label: string; delayUs: number }
   /** `by` tells which side ended the connection and how. */
   | {
       type: 'connection-closed';

@@ -1,4 +1,9 @@
-import type { DurationSummary, LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
+import type {
+  DurationSummary,
+  LabelSummary,
+  PushDelaySummary,
+  StatisticsSummary,
+} from '../results/statistics-summary.ts';
 import type { GeneratorSummary } from '../watch/generator-summary.ts';
 import { connectionsJson, type ConnectionsJson } from './connections-json.ts';
 import { generatorJson, type GeneratorJson } from './generator-json.ts';
@@ -50,6 +55,11 @@ export interface LabelJson {
   roundTrip: DurationJson | null;
   /** Samples that waited for a frame in vain. */
   readTimeouts: number;
+  /**
+   * From the send time that messages carry to their arrival; those before it count as 0, and the earliest is how far
+   * they were before. implausible: messages with a send time more than a day away, not counted. null: there was none.
+   */
+  pushDelay: (DurationJson & { earliest: number; implausible: number }) | null;
   correlation: CorrelationJson;
 }
 
@@ -90,6 +100,14 @@ export const durationJson = (durations: DurationSummary): DurationJson | null =>
         max: rounded(durations.percentileMs(100)),
       };
 
+function pushDelayJson(delays: PushDelaySummary): LabelJson['pushDelay'] {
+  const { implausible } = delays;
+  const counted = durationJson(delays);
+  if (counted === null && implausible === 0) return null;
+  const none = { count: 0, median: 0, p95: 0, p99: 0, max: 0 };
+  return { ...(counted ?? none), earliest: rounded(delays.earliestMs), implausible };
+}
+
 function labelJson(label: LabelSummary): LabelJson {
   const { count, errors, throughput } = label;
   const { taken, passedOver, neverAnswered } = label.correlation;
@@ -115,6 +133,7 @@ function labelJson(label: LabelSummary): LabelJson {
     lastEnd: label.lastEndMs ?? null,
     roundTrip: durationJson(label.roundTrips),
     readTimeouts: label.readTimeouts,
+    pushDelay: pushDelayJson(label.pushDelays),
     correlation: {
       inOrder: taken['in-order'],
       late: taken.late,

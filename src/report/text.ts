@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import type { CorrelationCounts } from '../results/label-statistics.ts';
-import type { LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
+import type { DurationSummary, LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
 import { connectionLines } from './connections-text.ts';
 import { generatorSentences } from './generator-text.ts';
 import type { Watched } from './json.ts';
@@ -113,6 +113,13 @@ function errorLines(summary: StatisticsSummary, width: number): string[] {
   ];
 }
 
+function durationsText(durations: DurationSummary): string {
+  const [p50, p95, p99, max] = [50, 95, 99, 100].map((percent) =>
+    milliseconds(durations.percentileMs(percent)),
+  );
+  return `median ${p50} ms, p95 ${p95}, p99 ${p99}, max ${max}`;
+}
+
 /** A round trip is said when the times of the samples are not it: some opened connections, or read replies later. */
 const differs = (a: number, b: number): boolean => Math.abs(a - b) > Math.max(0.5, 0.1 * Math.max(a, b));
 
@@ -120,13 +127,27 @@ function roundTripLines(summary: StatisticsSummary, width: number): string[] {
   return summary.samples.flatMap((label) => {
     const { roundTrips } = label;
     if (roundTrips.count === 0 || !differs(roundTrips.percentileMs(50), label.percentileMs(50))) return [];
-    const times = [50, 95, 99, 100].map((percent) => milliseconds(roundTrips.percentileMs(percent)));
-    return [
-      fit(
-        `  ${oneLine(label.label)}: ${roundTrips.count}, median ${times[0]} ms, p95 ${times[1]}, p99 ${times[2]}, max ${times[3]}`,
-        width,
-      ),
-    ];
+    return [fit(`  ${oneLine(label.label)}: ${roundTrips.count}, ${durationsText(roundTrips)}`, width)];
+  });
+}
+
+/** Clocks of two machines that differ by so much spoil push delays. */
+const CLOCKS_DIFFER_MS = 1;
+
+function pushDelayLines(summary: StatisticsSummary, width: number): string[] {
+  return summary.samples.flatMap(({ label, pushDelays }) => {
+    const { count: pushes, earliestMs, implausible } = pushDelays;
+    const lines: string[] = [];
+    if (pushes > 0)
+      lines.push(
+        `${pushes}, ${durationsText(pushDelays)}`,
+        ...(earliestMs < -CLOCKS_DIFFER_MS
+          ? [`the clocks differ: the earliest came ${milliseconds(-earliestMs)} ms before it was sent`]
+          : []),
+      );
+    if (implausible > 0)
+      lines.push(`${implausible} were sent more than a day away from now: mind the unit of the rule`);
+    return lines.map((line) => fit(`  ${oneLine(label)}: ${line}`, width));
   });
 }
 
@@ -179,6 +200,7 @@ export function summaryText(
 
   for (const [title, section] of [
     ['Round trips', roundTripLines(summary, width)],
+    ['Push delays, from the send time in the message to its arrival', pushDelayLines(summary, width)],
     ['Read timeouts', timeoutLines(summary, width)],
     ['Correlation', correlationLines(summary, width)],
     ['Errors', errorLines(summary, width)],

@@ -3,6 +3,9 @@ import { DurationCounts } from './duration-counts.ts';
 
 type PassedOverKind = Extract<RunEvent, { type: 'passed-over' }>['kind'];
 
+/** A message that was under way for more than a day, or arrived a day before it was sent, tells another time. */
+const LONGEST_PUSH_US = 24 * 3600 * 1e6;
+
 /** What correlation found under one label. */
 export interface CorrelationCounts {
   /** Replies that samples took, by what they answer. */
@@ -29,6 +32,9 @@ export interface LabelData {
   lateRoundTrips: number[];
   roundTrips: number[];
   readTimeouts: number;
+  pushDelays: number[];
+  earliestPushUs: number | null;
+  implausiblePushes: number;
   correlation: CorrelationCounts;
 }
 
@@ -61,6 +67,12 @@ export class LabelStatistics {
   roundTrips: DurationCounts | undefined;
   /** Samples that waited for a frame in vain. */
   readTimeouts = 0;
+  /** From the send time that a message carries to its arrival; what arrived before it was sent counts as 0. */
+  pushDelays: DurationCounts | undefined;
+  /** The shortest; negative where clocks differ. */
+  earliestPushUs: number | null = null;
+  /** Messages with a send time that cannot be one. */
+  implausiblePushes = 0;
   readonly taken = { 'in-order': 0, late: 0, 'out-of-order': 0, duplicate: 0, unmatched: 0 };
   readonly passedOver = { late: 0, duplicate: 0, 'out-of-order': 0, push: 0 };
   neverAnswered = 0;
@@ -93,6 +105,15 @@ export class LabelStatistics {
     (this.lateRoundTrips ??= new DurationCounts()).record(Math.max(0, Math.round(us)));
   }
 
+  addPushDelay(us: number): void {
+    if (Math.abs(us) > LONGEST_PUSH_US) {
+      this.implausiblePushes++;
+      return;
+    }
+    this.earliestPushUs = smallest(this.earliestPushUs, us);
+    (this.pushDelays ??= new DurationCounts()).record(Math.max(0, Math.round(us)));
+  }
+
   data(): LabelData {
     return {
       label: this.label,
@@ -109,6 +130,9 @@ export class LabelStatistics {
       lateRoundTrips: this.lateRoundTrips?.sparse() ?? [],
       roundTrips: this.roundTrips?.sparse() ?? [],
       readTimeouts: this.readTimeouts,
+      pushDelays: this.pushDelays?.sparse() ?? [],
+      earliestPushUs: this.earliestPushUs,
+      implausiblePushes: this.implausiblePushes,
       correlation: {
         taken: { ...this.taken },
         passedOver: { ...this.passedOver },
@@ -132,6 +156,9 @@ export class LabelStatistics {
       (this.lateRoundTrips ??= new DurationCounts()).merge(data.lateRoundTrips);
     if (data.roundTrips.length > 0) (this.roundTrips ??= new DurationCounts()).merge(data.roundTrips);
     this.readTimeouts += data.readTimeouts;
+    if (data.pushDelays.length > 0) (this.pushDelays ??= new DurationCounts()).merge(data.pushDelays);
+    this.earliestPushUs = smallest(this.earliestPushUs, data.earliestPushUs);
+    this.implausiblePushes += data.implausiblePushes;
     addCounts(this.taken, data.correlation.taken);
     addCounts(this.passedOver, data.correlation.passedOver);
     this.neverAnswered += data.correlation.neverAnswered;

@@ -40,6 +40,15 @@ export interface LabelSummary {
   readonly roundTrips: DurationSummary;
   /** Samples that waited for a frame in vain. */
   readonly readTimeouts: number;
+  readonly pushDelays: PushDelaySummary;
+}
+
+/** From the send time that messages carry to their arrival; what arrived before it was sent counts as 0. */
+export interface PushDelaySummary extends DurationSummary {
+  /** The shortest; negative where clocks differ. */
+  readonly earliestMs: number;
+  /** Messages with a send time more than a day away, which are not counted. */
+  readonly implausible: number;
 }
 
 /** What became of the connections. */
@@ -114,6 +123,11 @@ function labelSummary(library: Library, label: LabelStatistics): LabelSummary {
     lateRoundTrips: durations(library, lateRoundTrips),
     roundTrips: durations(library, label.roundTrips),
     readTimeouts: label.readTimeouts,
+    pushDelays: {
+      ...durations(library, label.pushDelays),
+      earliestMs: (label.earliestPushUs ?? 0) / 1000,
+      implausible: label.implausiblePushes,
+    },
   };
 }
 

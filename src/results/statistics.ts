@@ -61,6 +61,9 @@ export class Statistics implements MergingSink {
       case 'connection-failed':
         this.#connections.failed(event.status, event.reason);
         break;
+      case 'push-delay':
+        labelIn(this.#samples, event.label).addPushDelay(event.delayUs);
+        break;
       case 'read-timeout':
         labelIn(this.#samples, event.label).readTimeouts++;
     }

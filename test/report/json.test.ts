@@ -20,6 +20,7 @@ test('every field, for one label with one late reply', async () => {
     variables: [],
   });
   statistics.event({ type: 'read-timeout', label: 'a' });
+  for (const delayUs of [1000, -2000, 1e12]) statistics.event({ type: 'push-delay', label: 'a', delayUs });
   const handshake = { wholeUs: 5000, tcpUs: 1000, tlsUs: undefined, upgradeUs: 3000 };
   statistics.event({ type: 'connection-opened', handshake });
   statistics.event({ type: 'connection-failed', status: 503, reason: 'Got unexpected status 503' });
@@ -39,6 +40,7 @@ test('every field, for one label with one late reply', async () => {
     lastEnd: START_US / 1000 + 1,
     roundTrip: { count: 1, median: 0.9, p95: 0.9, p99: 0.9, max: 0.9 },
     readTimeouts: 1,
+    pushDelay: { count: 2, earliest: -2, implausible: 1, median: 0, p95: 1, p99: 1, max: 1 },
     correlation: {
       inOrder: 0,
       late: 1,

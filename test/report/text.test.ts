@@ -130,3 +130,51 @@ test('colours are for terminals only', async () => {
   expect(await text(failing)).not.toContain('\u001b[');
   expect(await text(failing, { colour: true })).toContain('\u001b[31m');
 });
+
+test('round trips that differ from the times of the samples, push delays, timeouts, and clocks that differ', async () => {
+  const events: RunEvent[] = [
+    { type: 'push-delay', label: 'read', delayUs: 3000 },
+    { type: 'push-delay', label: 'read', delayUs: -7000 },
+    { type: 'push-delay', label: 'read', delayUs: 1e15 },
+    { type: 'read-timeout', label: 'read' },
+  ];
+  const results = [
+    took(9000, { label: 'ask', roundTripUs: 8900 }),
+    took(9000, { label: 'open and ask', roundTripUs: 2000 }),
+    took(1, { label: 'read' }),
+  ];
+  expect(await text(results, { events })).toContain(`
+Round trips
+  open and ask: 1, median 2.00 ms, p95 2.00, p99 2.00, max 2.00
+
+Push delays, from the send time in the message to its arrival
+  read: 2, median 0.00 ms, p95 3.00, p99 3.00, max 3.00
+  read: the clocks differ: the earliest came 7.00 ms before it was sent
+  read: 1 were sent more than a day away from now: mind the unit of the rule
+
+Read timeouts
+  read: 1 of 1 waited for a frame in vain
+`);
+});
+
+test('connections: how they began and ended, what went over them', async () => {
+  const handshake = { wholeUs: 9000, tcpUs: 1000, tlsUs: 2000, upgradeUs: 5000 };
+  const traffic = { sentMessages: 1200, sentBytes: 123_456, receivedMessages: 3, receivedBytes: 40 };
+  const closed = { type: 'connection-closed', sessionUs: 12_345_678, traffic } as const;
+  const events: RunEvent[] = [
+    { type: 'connection-opened', handshake },
+    { type: 'connection-opened', handshake },
+    { type: 'connection-failed', status: 503, reason: 'x' },
+    { type: 'connection-failed', status: undefined, reason: 'Connection refused' },
+    { type: 'connection-failed', status: 503, reason: 'x' },
+    { ...closed, by: 'client', code: 1000 },
+    { ...closed, by: 'client', code: undefined },
+  ];
+  expect(await text([took(1)], { events })).toContain(`
+Connections: 2 opened, 2 closed by the plan (1000: 1, no code: 1)
+Connections that failed: 3 (HTTP 503: 2, Connection refused: 1)
+Handshake: median 9 ms, p99 9, max 9 (medians of its parts: TCP 1, TLS 2, upgrade 5)
+Open: at most 2 at a time, for 12.3 s at the median and 12.3 s at most
+Messages: 2,400 sent (241 KB), 6 received (80 bytes)
+`);
+});

@@ -216,6 +216,7 @@ const plain = ({ total, samples, transactions, connections, ...rest }: Statistic
     percentileMs: [1, 50, 90, 99.9].map((percent) => label.percentileMs(percent)),
     lateRoundTrips: values(label.lateRoundTrips),
     roundTrips: values(label.roundTrips),
+    pushDelays: [...values(label.pushDelays), label.pushDelays.earliestMs, label.pushDelays.implausible],
   })),
 });
 
@@ -245,6 +246,9 @@ test('statistics of two workers, sent as JSON and merged, are those of one', asy
       each.event({ type: 'never-answered', label: 'L0', count: 1 });
       each.event({ type: 'passed-over', label: 'L1', kind: 'push' });
       each.event({ type: 'read-timeout', label: 'L2' });
+      each.event({ type: 'push-delay', label: 'L0', delayUs: 1234 });
+      each.event({ type: 'push-delay', label: 'L0', delayUs: -5 });
+      each.event({ type: 'push-delay', label: 'L0', delayUs: 1e15 });
       each.event({ type: 'connection-opened', handshake: HANDSHAKE });
       each.event({ type: 'connection-failed', status: 503, reason: 'x' });
       each.event({ type: 'connection-failed', status: undefined, reason: 'Connection refused' });

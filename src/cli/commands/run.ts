@@ -6,6 +6,7 @@ import { LogFile } from '../log-file.ts';
 import { loadProperties } from '../properties/load-properties.ts';
 import { addPropertyOptions, propertySettings } from '../property-options.ts';
 import { runAndReport } from '../report-run.ts';
+import { setPushDelay } from '../push-delay.ts';
 import { addReportOptions, reportRequest } from '../reports/report-options.ts';
 import { workerCount } from '../worker-count.ts';
 
@@ -14,6 +15,7 @@ interface Options {
   readonly force?: true;
   readonly json?: string;
   readonly correlation?: string;
+  readonly pushDelay?: string;
   readonly workers?: string;
   readonly jmeterLog?: string;
 }
@@ -36,6 +38,10 @@ export async function main(args: readonly string[]): Promise<number> {
       '--correlation <setting>',
       'pairing of replies with requests: auto, flag, match or off, and request=RULE reply=RULE',
     )
+    .option(
+      '--push-delay <setting>',
+      'where pushed messages carry their send time: RULE unit=UNIT, as in "$.sentAt unit=ms"',
+    )
     .option('-w, --workers <n>', 'threads of this machine that share the run: a number, or auto');
   if (!parse(program, args)) return EXIT.ok;
   const options = program.opts<Options>();
@@ -44,6 +50,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const properties = await loadProperties(propertySettings(program), log, (file) => {
       throw new CannotRunError(`The properties file ${file} cannot be read.`);
     });
+    setPushDelay(properties, options.pushDelay);
     return await runAndReport({
       planFile: program.args[0] ?? '',
       properties,

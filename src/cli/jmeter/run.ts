@@ -12,6 +12,7 @@ import { loadProperties, type PropertySource } from '../properties/load-properti
 import { exitCodeOf } from '../reports/outcome.ts';
 import type { ReportRequest } from '../reports/report-options.ts';
 import { openRunReports } from '../reports/run-reports.ts';
+import { setPushDelay } from '../push-delay.ts';
 import { runPlan, type StoppableRun } from '../run-plan.ts';
 import { openShutdownPort } from '../shutdown-port.ts';
 import { workerCount } from '../worker-count.ts';
@@ -65,6 +66,7 @@ interface Request {
 async function runWith(request: Request): Promise<number> {
   const { planFile, resultsFile, deleteResults, properties, log } = request;
   const correlation = correlationOptions(properties);
+  setPushDelay(properties, undefined);
   const workers = workerCount(properties.get('wsmeter.workers'));
   const { plan, comment } = await loadPlan(planFile, properties, correlation);
   for (const warning of plan.warnings) log.log('WARN', 'wsmeter', warning);

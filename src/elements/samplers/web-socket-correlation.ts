@@ -1,6 +1,7 @@
 import { compileCorrelation, type Correlation } from '../../correlation/correlation.ts';
 import { failureMessage } from '../../correlation/failure-message.ts';
 import type { Choice } from '../../correlation/ledger.ts';
+import { compileSendTime, pushDelayOf, type SendTime } from '../../correlation/push-delay.ts';
 import { CorrelationSettingError, optionsOfComment } from '../../correlation/settings.ts';
 import { scalar } from '../../jmx/element.ts';
 import { readTimedOut } from '../../websocket/errors.ts';
@@ -17,6 +18,18 @@ export function correlationOf(context: ElementContext): Correlation {
   } catch (error) {
     if (!(error instanceof CorrelationSettingError)) throw error;
     throw context.fail(error.message, "Mend the sampler's comment.");
+  }
+}
+
+/** Reads the send time of messages as `@push-delay …` in the sampler's comment says, or `wsmeter.push-delay`. */
+export function sendTimeOf(context: ElementContext): SendTime | undefined {
+  const comment = scalar(context.element, 'TestPlan.comments') ?? '';
+  try {
+    const options = pushDelayOf(comment, context.environment.properties.get('wsmeter.push-delay'));
+    return options && compileSendTime(options);
+  } catch (error) {
+    if (!(error instanceof CorrelationSettingError)) throw error;
+    throw context.fail(error.message, "Mend the sampler's comment, or the property.");
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Frame } from '../../websocket/frame.ts';
-import type { SampleRun } from './web-socket-run.ts';
+import { notePush, type SampleRun } from './web-socket-run.ts';
 
 /** Makes a text or binary frame the response of the sample. */
-export function takeDataFrame({ user, result }: SampleRun, frame: Frame): void {
+export function takeDataFrame(run: SampleRun, frame: Frame): void {
+  const { user, result } = run;
+  notePush(run, frame);
   if (frame.kind === 'text') {
     result.responseData = frame.text;
     result.dataType = 'text';

@@ -1,4 +1,5 @@
 import type { Message } from '../../correlation/message.ts';
+import type { SendTime } from '../../correlation/push-delay.ts';
 import type { Request } from '../../correlation/request.ts';
 import { JavaException } from '../../java/exception.ts';
 import { RegexSyntaxError } from '../../regex/regex.ts';
@@ -28,6 +29,8 @@ export class SampleRun implements FrameReceiver {
   readonly connectTimeoutMs: number | undefined;
   /** When the message of this sample was sent; undefined while there is none. */
   sentUs: number | undefined;
+  /** Reads the send time that messages carry; undefined when no rule says where. */
+  sendTime: SendTime | undefined;
   /** The answer to the upgrade, when this sample opened the connection. */
   upgrade: ResponseHead | undefined;
   /** The request of this sample, for the reply that is to be paired with it. */
@@ -108,8 +111,19 @@ export function unexpectedFrame(run: SampleRun, frame: Frame): SampleFailure {
 /** The payload of a data frame. */
 export const payloadOf = (frame: Frame): Message => (frame.kind === 'text' ? frame.text : frame.data);
 
+/** Notes how long a message was under way, where it says when it was sent. */
+export function notePush({ sendTime, user, result }: SampleRun, frame: Frame): void {
+  if (sendTime === undefined || !frame.final || frame.continuation) return;
+  if (frame.kind !== 'text' && frame.kind !== 'binary') return;
+  const sentUs = sendTime(payloadOf(frame));
+  if (sentUs === undefined) return;
+  user.emit({ type: 'push-delay', label: result.label, delayUs: frame.arrivalUs - sentUs });
+}
+
 /** Tells the ledger of a data frame that no sample takes for its reply. */
-export function swallow({ session }: SampleRun, frame: Frame): void {
+export function swallow(run: SampleRun, frame: Frame): void {
+  const { session } = run;
+  notePush(run, frame);
   if (session.ledger !== undefined && (frame.kind === 'text' || frame.kind === 'binary'))
     session.ledger.swallowed(payloadOf(frame));
 }

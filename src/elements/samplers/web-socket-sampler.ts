@@ -18,7 +18,7 @@ import {
   readTimeoutProblem,
   unchecked,
 } from './web-socket-arguments.ts';
-import { correlationOf, readOwnReply } from './web-socket-correlation.ts';
+import { correlationOf, readOwnReply, sendTimeOf } from './web-socket-correlation.ts';
 import { customHeaders, type UpgradeHeaders } from './web-socket-headers.ts';
 import { readFrame, type FilterSettings } from './web-socket-reading.ts';
 import { connectionFailed, describeFailure, SampleRun } from './web-socket-run.ts';
@@ -69,6 +69,7 @@ export function webSocketSampler(
   make: (correlation: Correlation) => WebSocketAction,
 ): Sampler & ThreadListener {
   const correlation = correlationOf(context);
+  const sendTime = sendTimeOf(context);
   const action = make(correlation);
   const dialogue = correlation.mode === 'off' ? undefined : new Dialogue();
   const { opens: opening, category } = action;
@@ -261,6 +262,7 @@ export function webSocketSampler(
       result.threadName = user.threadName;
       const run = prepare(user, result);
       if (run === undefined) return result;
+      run.sendTime = sendTime;
       result.startUs = user.clock.nowUs();
       const { connection } = run;
       if (run.connectTimeoutMs !== undefined) {
