@@ -18,6 +18,7 @@ import {
   type RunEvent,
   type SampleEvent,
   type SampleResult,
+  type Sampler,
   type Sink,
   type Template,
   type VirtualUser,
@@ -75,6 +76,8 @@ export class Thread implements VirtualUser {
   #package: SamplePackage | undefined;
   /** Set when a sample did not wait for anything: other threads must get their turn. */
   #sinceYield = 0;
+  /** A sampler has begun and not ended. */
+  #sampling = false;
 
   constructor(
     run: RunContext,
@@ -169,8 +172,30 @@ export class Thread implements VirtualUser {
       while (this.#running && step !== null) {
         if (step.kind === 'wait') await this.#wait(step);
         else {
-          if (step.kind === 'sample') await this.#sample(step as SamplePackage, undefined);
-          else await this.#processTransaction(step, undefined);
+          let transaction: Transaction | undefined;
+          let inner: Step | null = step;
+          while (inner?.kind === 'transaction') {
+            transaction = inner.transaction;
+            inner = inner.step;
+          }
+          // The whole way of a sample stands in this one async function: each more costs every sample a promise.
+          if (inner !== null) {
+            const pack = inner as SamplePackage;
+            try {
+              this.#prepare(pack);
+              if (pack.timers.length > 0) await this.#delay(pack);
+              if (this.#running) {
+                const begun = this.#begin(pack);
+                const result = begun instanceof Promise ? await begun : begun;
+                this.#ended(pack, begun !== result);
+                if (result !== null) this.#take(result, pack, transaction);
+              }
+            } catch (error) {
+              this.#failed(pack, error);
+            }
+            this.#checkEnd();
+          }
+          if (step.kind === 'transaction') this.#closeTransactions(step, undefined);
           if (++this.#sinceYield > 1) await this.#yield();
           if (this.#actionPending()) {
             await this.#cutShort(step);
@@ -223,19 +248,15 @@ export class Thread implements VirtualUser {
     this.action = 'continue';
   }
 
-  async #processTransaction(
+  /** Reports the transactions of a step that have ended, the inner ones to those around them. */
+  #closeTransactions(
     { transaction, step }: TransactionStep,
     outer: Transaction | undefined,
-  ): Promise<SampleResult | undefined> {
-    let result: SampleResult | undefined;
-    if (step === null) result = this.#endTransaction(transaction, outer);
-    else if (step.kind === 'transaction') {
-      const inner = await this.#processTransaction(step, transaction);
-      if (inner !== undefined) transaction.add(inner);
-    } else if (step.kind === 'sample') await this.#sample(step as SamplePackage, transaction);
+  ): SampleResult | undefined {
+    const inner = step?.kind === 'transaction' ? this.#closeTransactions(step, transaction) : undefined;
+    if (inner !== undefined) transaction.add(inner);
     // A thread that stops in the middle still reports the transaction it is in.
-    if (!this.#running && result === undefined) result = this.#endTransaction(transaction, outer);
-    return result;
+    return step === null || !this.#running ? this.#endTransaction(transaction, outer) : undefined;
   }
 
   #endTransaction(transaction: Transaction, outer: Transaction | undefined): SampleResult {
@@ -248,45 +269,45 @@ export class Thread implements VirtualUser {
     return result;
   }
 
-  /**
-   * Runs one sampler with all in its scope (JMeterThread.executeSamplePackage). An element that throws costs the sample
-   * its row, not the thread its life, unless it asks for that.
-   */
-  async #sample(pack: SamplePackage, transaction: Transaction | undefined): Promise<void> {
-    try {
-      this.samplerName = pack.name;
-      const { preProcessors } = pack;
-      for (const element of preProcessors) element.process(this);
-      this.#package = pack;
-      if (pack.timers.length > 0) await this.#delay(pack);
-      if (!this.#running) return;
-      let result;
-      this.#stopwatch?.sampling();
-      try {
-        for (const element of preProcessors) element.sampleStarting?.(this);
-        result = pack.sampler.sample(this);
-        if (result instanceof Promise) {
-          result = await result;
-          this.#sinceYield = 0;
-        }
-      } finally {
-        for (const element of preProcessors) element.sampleEnded?.(this);
-      }
-      if (result !== null) this.#take(result, pack, transaction);
-    } catch (error) {
-      if (error instanceof StopThreadError) {
-        this.#info(`Stopping Thread: ${error.message}`);
-        this.#running = false;
-      } else {
-        // JMeter reads the name once more for this line: a name that throws ends the thread.
-        const name = pack.name.evaluate(this);
-        this.#log('ERROR', `Error while processing sampler: '${name}'. ${describe(error)}`);
-      }
-    }
-    if (this.endUs !== undefined && this.#running && this.clock.nowUs() >= this.endUs) {
+  // The parts of JMeterThread.executeSamplePackage, in their order.
+
+  #prepare(pack: SamplePackage): void {
+    this.samplerName = pack.name;
+    for (const element of pack.preProcessors) element.process(this);
+    this.#package = pack;
+  }
+
+  #begin(pack: SamplePackage): ReturnType<Sampler['sample']> {
+    this.#stopwatch?.sampling();
+    this.#sampling = true;
+    for (const element of pack.preProcessors) element.sampleStarting?.(this);
+    return pack.sampler.sample(this);
+  }
+
+  /** @param waited other threads had their turn meanwhile. */
+  #ended(pack: SamplePackage, waited: boolean): void {
+    this.#sampling = false;
+    if (waited) this.#sinceYield = 0;
+    for (const element of pack.preProcessors) element.sampleEnded?.(this);
+  }
+
+  /** An element that throws costs the sample its row, not the thread its life, unless it asks for that. */
+  #failed(pack: SamplePackage, error: unknown): void {
+    if (this.#sampling) this.#ended(pack, false);
+    if (error instanceof StopThreadError) {
+      this.#info(`Stopping Thread: ${error.message}`);
       this.#running = false;
-      this.#info(`Stopping because end time detected by thread: ${this.threadName}`);
+      return;
     }
+    // JMeter reads the name once more for this line: a name that throws ends the thread.
+    const name = pack.name.evaluate(this);
+    this.#log('ERROR', `Error while processing sampler: '${name}'. ${describe(error)}`);
+  }
+
+  #checkEnd(): void {
+    if (this.endUs === undefined || !this.#running || this.clock.nowUs() < this.endUs) return;
+    this.#running = false;
+    this.#info(`Stopping because end time detected by thread: ${this.threadName}`);
   }
 
   /** What follows a sampler: post-processors, assertions, listeners, and what the result asks for. */
