@@ -4,8 +4,8 @@ import { concurrencyThreadGroup } from './thread-groups/concurrency-thread-group
 import { freeFormArrivalsThreadGroup } from './thread-groups/free-form-arrivals-thread-group.ts';
 import { openModelThreadGroup } from './thread-groups/open-model-thread-group.ts';
 import { steppingThreadGroup } from './thread-groups/stepping-thread-group.ts';
-import { ultimateThreadGroup } from './thread-groups/ultimate-thread-group.ts';
 import { threadGroup, setUpThreadGroup, tearDownThreadGroup } from './thread-groups/thread-group.ts';
+import { ultimateThreadGroup } from './thread-groups/ultimate-thread-group.ts';
 import { criticalSectionController } from './controllers/critical-section-controller.ts';
 import { foreachController } from './controllers/foreach-controller.ts';
 import { ifController } from './controllers/if-controller.ts';
@@ -22,6 +22,7 @@ import { transactionController } from './controllers/transaction-controller.ts';
 import { whileController } from './controllers/while-controller.ts';
 import { debugSampler } from './samplers/debug-sampler.ts';
 import { flowControlAction } from './samplers/flow-control-action.ts';
+import { httpRequest } from './samplers/http-request.ts';
 import { javaRequest } from './samplers/java-request.ts';
 import { webSocketClose } from './samplers/web-socket-close.ts';
 import { webSocketOpenConnection } from './samplers/web-socket-open-connection.ts';
@@ -54,25 +55,25 @@ import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
 import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
 import { uniformRandomTimer } from './timers/uniform-random-timer.ts';
-import { xmlAssertion } from './assertions/xml-assertion.ts';
-import { xPathAssertion } from './assertions/xpath-assertion.ts';
-import { xPath2Assertion } from './assertions/xpath2-assertion.ts';
-import { xPathExtractor } from './post-processors/xpath-extractor.ts';
-import { xPath2Extractor } from './post-processors/xpath2-extractor.ts';
-import { cssSelectorExtractor } from './post-processors/css-selector-extractor.ts';
 import { boundaryExtractor } from './post-processors/boundary-extractor.ts';
+import { cssSelectorExtractor } from './post-processors/css-selector-extractor.ts';
 import { debugPostProcessor } from './post-processors/debug-post-processor.ts';
 import { jmesPathExtractor } from './post-processors/jmespath-extractor.ts';
 import { jsonExtractor } from './post-processors/json-extractor.ts';
 import { regularExpressionExtractor } from './post-processors/regular-expression-extractor.ts';
+import { xPathExtractor } from './post-processors/xpath-extractor.ts';
+import { xPath2Extractor } from './post-processors/xpath2-extractor.ts';
 import { binaryResponseAssertion } from './assertions/binary-response-assertion.ts';
-import { jsonAssertion } from './assertions/json-assertion.ts';
 import { compareAssertion } from './assertions/compare-assertion.ts';
 import { durationAssertion } from './assertions/duration-assertion.ts';
 import { jmesPathAssertion } from './assertions/jmespath-assertion.ts';
+import { jsonAssertion } from './assertions/json-assertion.ts';
 import { md5HexAssertion } from './assertions/md5hex-assertion.ts';
-import { sizeAssertion } from './assertions/size-assertion.ts';
 import { responseAssertion } from './assertions/response-assertion.ts';
+import { sizeAssertion } from './assertions/size-assertion.ts';
+import { xmlAssertion } from './assertions/xml-assertion.ts';
+import { xPathAssertion } from './assertions/xpath-assertion.ts';
+import { xPath2Assertion } from './assertions/xpath2-assertion.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
 import { resultCollector } from './listeners/result-collector.ts';
@@ -124,6 +125,7 @@ export const elements: readonly ElementDefinition[] = [
   debugSampler,
   javaRequest,
   flowControlAction,
+  httpRequest,
   // Config elements
   pingFrameFilter,
   textFrameFilter,

@@ -2,25 +2,29 @@ import { illegalArgumentException } from './exception.ts';
 
 const NOT_PLAIN = /[^A-Za-z0-9.\-*_ ]+/gu;
 
-function percent(text: string): string {
+function percent(bytes: Buffer): string {
   let encoded = '';
-  for (const byte of Buffer.from(text, 'utf8'))
-    encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  for (const byte of bytes) encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   return encoded;
 }
 
-/** `URLEncoder.encode(text, UTF-8)`: a blank is `+`; half a surrogate pair is `?`. */
-export function encodeUrl(text: string): string {
-  return text.replace(NOT_PLAIN, (run) => percent(run.replace(/\p{Cs}/gu, '?'))).replaceAll(' ', '+');
+const utf8 = (text: string): Buffer => Buffer.from(text.replace(/\p{Cs}/gu, '?'));
+
+/** `URLEncoder.encode(text, charset)`: a blank is `+`; half a surrogate pair is `?`. */
+export function encodeUrl(text: string, encode: (text: string) => Buffer = utf8): string {
+  return text.replace(NOT_PLAIN, (run) => percent(encode(run))).replaceAll(' ', '+');
 }
 
 const HEX = /^[0-9a-fA-F]{2}$/;
 
 /**
- * `URLDecoder.decode(text, UTF-8)`; bytes that are no UTF-8 become U+FFFD.
+ * `URLDecoder.decode(text, charset)`; bytes that are not of the charset become U+FFFD.
  * @throws JavaException IllegalArgumentException for a malformed escape.
  */
-export function decodeUrl(text: string): string {
+export function decodeUrl(
+  text: string,
+  decode: (bytes: Buffer) => string = (bytes) => bytes.toString('utf8'),
+): string {
   let decoded = '';
   let at = 0;
   while (at < text.length) {
@@ -40,7 +44,7 @@ export function decodeUrl(text: string): string {
         );
       bytes.push(Number.parseInt(digits, 16));
     }
-    decoded += Buffer.from(bytes).toString('utf8');
+    decoded += decode(Buffer.from(bytes));
   }
   return decoded;
 }

@@ -1,4 +1,4 @@
-import type { JmxElement } from '../jmx/element.ts';
+import type { JmxElement, JmxProperty } from '../jmx/element.ts';
 
 const PLAIN_CONFIG = new Set([
   'org.apache.jmeter.config.ConfigTestElement',
@@ -23,18 +23,26 @@ export const within = ({ levels }: Scope, children: readonly JmxElement[]): Scop
 
 /**
  * A sampler as it is once the plain config elements in its scope gave it what it lacks: a property that is absent or
- * an empty text takes the value of the nearest config element that has one.
+ * an empty text takes the value of the nearest config element that has one. Collections grow: parameters of HTTP
+ * Request Defaults come behind those of the sampler.
  */
 export function withDefaults(sampler: JmxElement, scope: Scope): JmxElement {
   const defaults = innermostFirst(scope).filter((config) => PLAIN_CONFIG.has(config.testclass));
-  if (defaults.length === 0) return sampler;
-  const merged: JmxElement = { ...sampler, properties: new Map(sampler.properties) };
-  for (const config of defaults) {
-    if (merged.name === '') merged.name = config.name;
-    for (const [name, property] of config.properties) {
-      const own = merged.properties.get(name);
-      if (own === undefined || ('value' in own && own.value === '')) merged.properties.set(name, property);
-    }
-  }
-  return merged;
+  return defaults.reduce(mergedElement, sampler);
+}
+
+/** AbstractTestElement.mergeIn */
+function mergedElement(own: JmxElement, other: JmxElement): JmxElement {
+  const properties = new Map(own.properties);
+  for (const [name, property] of other.properties)
+    properties.set(name, mergedProperty(properties.get(name), property));
+  return { ...own, name: own.name === '' ? other.name : own.name, properties };
+}
+
+function mergedProperty(own: JmxProperty | undefined, other: JmxProperty): JmxProperty {
+  if (own === undefined || ('value' in own && own.value === '')) return other;
+  if ('items' in own && 'items' in other) return { ...own, items: [...own.items, ...other.items] };
+  if (own.kind === 'element' && other.kind === 'element')
+    return { ...own, element: mergedElement(own.element, other.element) };
+  return own;
 }

@@ -58,12 +58,18 @@ const HTTP_REQUEST = /^(\S+) [^\n]*\n(?:\n\S+ data:\n([^]*?)\n)?\n(?:Cookie Data
 
 function samplerDataLines(result: SampleResult, indent: string): string {
   if (result.samplerData === undefined) return '';
+  // A request that never got a URL has no method either.
+  if (result.isHttp && result.url === undefined)
+    return textLine('cookies', '', indent) + textLine('queryString', '', indent);
   const request = result.isHttp ? HTTP_REQUEST.exec(result.samplerData) : null;
   if (request === null) return textLine('samplerData', result.samplerData, indent);
   return (
     textLine('cookies', request[3] ?? '', indent) +
     textLine('method', request[1] ?? '', indent) +
-    textLine('queryString', request[2] ?? '', indent)
+    textLine('queryString', request[2] ?? '', indent) +
+    (result.redirectLocation === undefined
+      ? ''
+      : textLine('redirectLocation', result.redirectLocation, indent))
   );
 }
 
@@ -97,6 +103,7 @@ export function xmlFormat(configuration: SaveConfiguration, functionalMode: bool
     if (saves.has('samplerData') || onError) children += samplerDataLines(result, inner);
     if (saves.has('url') && result.url !== undefined)
       children += `${inner}<java.net.URL>${xmlText(result.url)}</java.net.URL>\n`;
+    else if (saves.has('url') && result.isHttp) children += `${inner}<null/>\n`;
 
     let tag = `${indent}<${name}`;
     for (const [attribute, value] of list) tag += ` ${attribute}="${value(result, event)}"`;

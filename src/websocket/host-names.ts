@@ -4,9 +4,16 @@ import { IoError } from './errors.ts';
 
 /** Java keeps a resolved name for so long (networkaddress.cache.ttl). */
 const TTL_MS = 30_000;
+/** And knows for so long that a name has no address (networkaddress.cache.negative.ttl). */
+const NEGATIVE_TTL_MS = 10_000;
 const MAX_NAMES = 1000;
 
-const known = new Map<string, { readonly address: string; readonly untilMs: number }>();
+const known = new Map<string, { readonly addresses: readonly string[]; readonly untilMs: number }>();
+
+function keep(host: string, addresses: readonly string[], ttlMs: number): void {
+  if (known.size >= MAX_NAMES) known.clear();
+  known.set(host, { addresses, untilMs: Date.now() + ttlMs });
+}
 
 /** The address itself when no name is to be resolved: an IP address, or nothing (loopback). */
 export function literalAddress(host: string): string | undefined {
@@ -17,21 +24,27 @@ export function literalAddress(host: string): string | undefined {
 }
 
 /**
- * Resolves a host as Java does: the first address, IPv4 before IPv6.
- * @throws IoError with the host alone as message when there is none.
+ * Resolves a host as Java does: its addresses, IPv4 before IPv6.
+ * @throws IoError with the host alone as message when there is none; its `cause` is undefined when that was known.
  */
-export async function resolveHost(host: string): Promise<string> {
+export async function resolveHosts(host: string): Promise<readonly string[]> {
   const literal = literalAddress(host);
-  if (literal !== undefined) return literal;
-  const now = Date.now();
+  if (literal !== undefined) return [literal];
   const kept = known.get(host);
-  if (kept !== undefined && kept.untilMs > now) return kept.address;
+  if (kept !== undefined && kept.untilMs > Date.now()) {
+    if (kept.addresses.length === 0) throw new IoError(host);
+    return kept.addresses;
+  }
   try {
-    const { address } = await lookup(host, { verbatim: false });
-    if (known.size >= MAX_NAMES) known.clear();
-    known.set(host, { address, untilMs: now + TTL_MS });
-    return address;
-  } catch {
-    throw new IoError(host);
+    const found = await lookup(host, { all: true, verbatim: false });
+    const addresses = found.map(({ address }) => address);
+    keep(host, addresses, TTL_MS);
+    return addresses;
+  } catch (error) {
+    keep(host, [], NEGATIVE_TTL_MS);
+    throw Object.assign(new IoError(host), { cause: error });
   }
 }
+
+/** The first of the addresses. @throws IoError */
+export const resolveHost = async (host: string): Promise<string> => (await resolveHosts(host))[0] ?? '';

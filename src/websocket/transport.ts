@@ -111,7 +111,7 @@ export interface TlsOptions {
 }
 
 /** What TLS needs besides the socket, and what is done with the socket once there is one. */
-async function prepareTls(options: TlsOptions): Promise<{
+export async function prepareTls(options: TlsOptions): Promise<{
   tlsConnect: (settings: ConnectionOptions) => TLSSocket;
   settings: ConnectionOptions;
   keepSessions: (socket: TLSSocket) => void;

@@ -73,7 +73,7 @@ export interface WebSocketCase {
 }
 
 /** The folders of recorded cases under `fixtures/<kind>`, by name. */
-export function caseFolders(kind: 'core' | 'ws'): string[] {
+export function caseFolders(kind: 'core' | 'http' | 'ws'): string[] {
   const folder = path.join(FIXTURES, kind);
   if (!fs.existsSync(folder)) return [];
   return fs

@@ -125,7 +125,8 @@ const childElements = (element: Element): Element[] =>
 /** The request text of an HTTP sample, which XML results hold in parts. */
 function httpRequest(text: (name: string) => string | undefined): string | undefined {
   const method = text('method');
-  if (method === undefined) return undefined;
+  // Without a URL there was no method either.
+  if (method === undefined) return text('queryString') === undefined ? undefined : 'null';
   const cookies = text('cookies');
   const end = cookies === '' ? '[no cookies]' : `Cookie Data:\n${cookies}`;
   return `${method} ${text('java.net.URL')}\n\n${method} data:\n${text('queryString')}\n\n${end}\n`;
@@ -158,6 +159,7 @@ function fromElement(element: Element): SampleResult {
     responseData: text('responseData') ?? '',
     samplerData: text('samplerData') ?? httpRequest(text),
     url: text('java.net.URL'),
+    redirectLocation: text('redirectLocation'),
     filename: text('responseFile') ?? '',
   });
   for (const child of children) {

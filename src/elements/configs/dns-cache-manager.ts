@@ -1,4 +1,5 @@
 import type { ElementDefinition } from '../definition.ts';
+import type { WithoutHttpEffect } from './without-http-effect.ts';
 
 /** DNS Cache Manager (protocol.http.control.DNSCacheManager): acts on HTTP requests only. */
 export const dnsCacheManager = {
@@ -11,5 +12,9 @@ export const dnsCacheManager = {
     'DNSCacheManager.clearEachIteration',
     'DNSCacheManager.isCustomResolver',
   ],
-  compile: () => ({ kind: 'dns-cache-manager' }),
+  differs: 'Without effect: names are resolved by the system.',
+  compile: (context): WithoutHttpEffect => ({
+    kind: 'without-http-effect',
+    warn: () => context.warn('without effect: names are resolved by the system'),
+  }),
 } satisfies ElementDefinition;

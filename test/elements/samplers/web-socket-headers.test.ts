@@ -124,7 +124,7 @@ describe('a Cookie Manager', () => {
     ['0.0.1', '127.0.0.1', false],
     ['', 'localhost', false],
   ])('a cookie for %j matches %j: %j', (domain, host, matching) => {
-    const manager = cookies([{ value: 'v', domain, path: '/' }]);
+    const manager = cookies([{ value: 'v', domain, path: '/', domain_specified: 'true' }]);
     expect(manager.header(user, { ...origin, host }) !== undefined).toBe(matching);
   });
 
@@ -152,7 +152,8 @@ describe('a Cookie Manager', () => {
     expect(set(manager, 'sid=3; Path=/; HttpOnly')).toBe('deep=2; sid=3');
     expect(manager.header(testUser(), origin)).toBeUndefined();
     expect(set(manager, 'sid=; Path=/')).toBe('deep=2');
-    expect(set(manager, 'deep=2; Max-Age=0')).toBeUndefined();
+    expect(set(manager, 'deep=3; Max-Age=0')).toBe('deep=3');
+    expect(set(manager, 'deep=4; Max-Age=-1')).toBeUndefined();
     expect(set(manager, 'other=1; Domain=example.test', 'nonsense')).toBeUndefined();
   });
 
