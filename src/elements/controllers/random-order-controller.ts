@@ -1,13 +1,19 @@
 import type { ElementDefinition } from '../definition.ts';
 import { Sequence } from './sequence.ts';
 
-/** Fisher and Yates. */
-function shuffle(items: unknown[]): void {
-  for (let i = items.length - 1; i > 0; i--) {
+/** A copy in random order (Fisher and Yates). */
+function shuffled<T>(items: readonly T[]): T[] {
+  const copy = [...items];
+  for (let i = copy.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
-    [items[i], items[j]] = [items[j], items[i]];
+    [copy[i], copy[j]] = [copy[j]!, copy[i]!];
   }
+  return copy;
 }
+
+const shuffle = (sequence: Sequence): void => {
+  sequence.children = shuffled(sequence.children);
+};
 
 /** All children once per pass, in a new random order each time. */
 export const randomOrderController: ElementDefinition = {
@@ -18,8 +24,8 @@ export const randomOrderController: ElementDefinition = {
   compile: () => ({
     create: (node, parent, owner) =>
       new Sequence(node, parent, owner, {
-        initialize: (sequence) => shuffle(sequence.children),
-        reInitialize: (sequence) => shuffle(sequence.children),
+        initialize: shuffle,
+        reInitialize: shuffle,
       }),
   }),
 };

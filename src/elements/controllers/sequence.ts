@@ -1,6 +1,7 @@
 import type { SampleResult, VirtualUser } from '../../types.ts';
 import {
   createController,
+  type ChildNode,
   type Controller,
   type ControllerNode,
   type SampleStep,
@@ -45,6 +46,7 @@ export interface Behaviour {
 
 export type ChildOfSequence = SampleStep | Controller;
 
+const isSample = (child: ChildNode): child is SampleStep => child.kind === 'sample';
 const isController = (child: ChildOfSequence): child is Controller => !('kind' in child);
 
 /**
@@ -56,7 +58,7 @@ export class Sequence implements Controller {
   readonly parent: Controller | undefined;
   readonly isLoop: boolean;
   readonly generatesParent: boolean;
-  children: ChildOfSequence[];
+  children: readonly ChildOfSequence[];
   /** Index of the child whose turn it is. */
   current = 0;
   /** True until the pass has begun. */
@@ -76,9 +78,10 @@ export class Sequence implements Controller {
     this.#behaviour = behaviour;
     this.isLoop = behaviour.isLoop ?? false;
     this.generatesParent = behaviour.generatesParent ?? false;
-    this.children = node.children.map((child) =>
-      child.kind === 'sample' ? child : createController(child, this, user),
-    );
+    // Samplers are the plan's: threads whose controller holds nothing else share the list.
+    this.children = node.children.every(isSample)
+      ? node.children
+      : node.children.map((child) => (isSample(child) ? child : createController(child, this, user)));
   }
 
   next(user: VirtualUser): Step | null {
@@ -119,7 +122,7 @@ export class Sequence implements Controller {
         if (step.kind !== 'wait') behaviour.gave?.(this, user, true);
         return step;
       }
-      if (child.isDone(user)) this.children.splice(this.current, 1);
+      if (child.isDone(user)) this.children = this.children.toSpliced(this.current, 1);
       else if (behaviour.afterNull === undefined) this.current++;
       else behaviour.afterNull(this);
       behaviour.childEnded?.(this);
