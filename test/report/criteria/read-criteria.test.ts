@@ -39,6 +39,16 @@ describe('a file of criteria', () => {
     ]);
   });
 
+  test('may have messages in a list, which YAML takes for maps', async () => {
+    const criteria = await readCriteria(
+      '- "Slow": avg-rt>1s\n- Bad: {subject: fail, condition: ">", threshold: 3}\n',
+    );
+    expect(criteria.map(({ name, text }) => [name, text])).toEqual([
+      ['Slow', 'avg-rt>1s'],
+      ['Bad', 'fail>3'],
+    ]);
+  });
+
   test.each([
     ['- avg-rt', 'is malformed'],
     ['hello', 'Criteria are a list of texts'],
