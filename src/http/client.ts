@@ -85,6 +85,8 @@ export class HttpClient {
       if (socket === undefined) throw new Error('No connection was opened');
       return socket;
     };
+    // How long a connection is kept is decided here alone.
+    this.#agent.keepSocketAlive = () => true;
   }
 
   /** Sends one request and takes its answer. @throws JavaException as HttpClient does */

@@ -82,6 +82,7 @@ export function exchange(
       method: request.method,
       path: request.target,
       headers: request.headers.flatMap(([name, value]) => [name, wireValue(value)]),
+      // HttpClient takes answers that bend the rules.
       insecureHTTPParser: true,
       maxHeaderSize: MAX_HEAD_BYTES,
     });

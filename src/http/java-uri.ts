@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { JavaException } from '../java/exception.ts';
-import { parseUrl, type JavaUrl } from './java-url.ts';
+import { fileOf, parseUrl, type JavaUrl } from './java-url.ts';
 
 /** Characters that java.net.URI takes as they are (RFC 2396); others that are not ASCII may stand anywhere. */
 const PATH_CHARACTER = /[A-Za-z0-9_\-!.~'()*;:@&=+$,/]/;
@@ -18,8 +18,8 @@ const syntaxError = (reason: string, index: number, text: string): JavaException
  */
 export function checkUri(url: JavaUrl): void {
   const { text, host } = url;
-  let at = url.protocol.length + 3;
-  const start = at;
+  const start = url.protocol.length + (url.authority === '' ? 1 : 3);
+  let at = start;
   if (host.startsWith('[')) {
     if (!isIPv6(host.slice(1, -1).replace(/%.*$/, '')))
       throw syntaxError('Malformed IPv6 address', start + 1, text);
@@ -33,9 +33,6 @@ export function checkUri(url: JavaUrl): void {
   if (url.query !== undefined) at = check(url.query, at + 1, 'query', QUERY_CHARACTER, text);
   if (url.ref !== undefined) check(url.ref, at + 1, 'fragment', QUERY_CHARACTER, text);
 }
-
-/** Path and query. */
-const fileOf = ({ path, query }: JavaUrl): string => (query === undefined ? path : `${path}?${query}`);
 
 const isLegal = (text: string, at: number, legal: RegExp): boolean => {
   const character = text[at] ?? '';
@@ -91,34 +88,32 @@ export function sanitized(url: JavaUrl): JavaUrl {
 /** Characters of a path segment that are not encoded in a request line (RFC 3986, as HttpClient has them). */
 const SEGMENT_CHARACTER = /[A-Za-z0-9_\-.*!~'();:@&=+$,]/;
 
-/** Escapes, as far as they are UTF-8, become characters. */
-function decodeEscapes(segment: string): string {
-  return segment.replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) =>
-    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
-}
+/** HttpClient takes a segment for bytes of UTF-8, escaped or not. */
+const decodeSegment = (segment: string): string =>
+  Buffer.from(
+    segment.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
 
 /** Characters that are not ASCII, as UTF-8 escapes. */
 const ascii = (text: string): string =>
   text.normalize('NFC').replace(/[^\u0000-\u007f]+/g, (run) => percentEncoded(run));
 
 /**
- * What the request line asks for. Empty path segments vanish and segments are encoded afresh, as HttpClient 4.5 does
- * (client.utils.URIUtils); the query stays as it is.
+ * What the request line asks for (HttpClient's URIUtils). Only when it takes empty segments out of the path are the
+ * others encoded afresh.
  */
 export function requestTarget({ path, query }: JavaUrl): string {
   const segments = path.replace(/^\//, '').split('/');
   const kept = segments.filter((segment, i) => segment !== '' || i === segments.length - 1);
-  const encoded = kept.map((segment) => {
-    const decoded = decodeEscapes(segment);
-    return decoded.replace(/[^]/gu, (c) => (SEGMENT_CHARACTER.test(c) ? c : percentEncoded(c)));
-  });
-  return `/${encoded.join('/')}${query === undefined ? '' : `?${ascii(query)}`}`;
+  const encode = (segment: string): string =>
+    decodeSegment(segment).replace(/[^]/gu, (c) => (SEGMENT_CHARACTER.test(c) ? c : percentEncoded(c)));
+  const written = kept.length === segments.length ? path : `/${kept.map(encode).join('/')}`;
+  return ascii(fileOf({ path: written === '' ? '/' : written, query }));
 }
 
 /** What the request line asks a proxy for: the whole URL, but for user and fragment. */
 export function proxyTarget({ protocol, host, port, path, query }: JavaUrl): string {
   const authority = `${host.toLowerCase()}${port < 0 ? '' : `:${port}`}`;
-  const file = `/${path.replace(/^\/+/, '')}${query === undefined ? '' : `?${query}`}`;
-  return `${protocol}://${authority}${ascii(file)}`;
+  return `${protocol}://${authority}${ascii(fileOf({ path: path === '' ? '/' : path, query }))}`;
 }

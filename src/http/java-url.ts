@@ -5,9 +5,11 @@ import { trim } from '../java/trim.ts';
 /** A URL as java.net.URL takes it apart; nothing in it is decoded or put in order. */
 export interface JavaUrl {
   readonly protocol: 'http' | 'https';
+  /** All between `//` and the path; empty when there is no such thing. */
+  readonly authority: string;
   /** Before the `@`; undefined when there is none. */
   readonly userInfo: string | undefined;
-  /** As typed; an IPv6 address has its brackets. */
+  /** As typed; an IPv6 address has its brackets. Empty when the authority is none that names a host. */
   readonly host: string;
   /** -1 when none is given. */
   readonly port: number;
@@ -42,11 +44,14 @@ function checkHost(host: string): void {
 type Parts = Omit<JavaUrl, 'text'>;
 
 function withText(parts: Parts): JavaUrl {
-  const { protocol, userInfo, host, port, path, query, ref } = parts;
-  const authority = `${userInfo === undefined ? '' : `${userInfo}@`}${host}${port < 0 ? '' : `:${port}`}`;
-  const text = `${protocol}://${authority}${path}${query === undefined ? '' : `?${query}`}${ref === undefined ? '' : `#${ref}`}`;
-  return { ...parts, text };
+  const { protocol, authority, ref } = parts;
+  const origin = `${protocol}:${authority === '' ? '' : `//${authority}`}`;
+  return { ...parts, text: `${origin}${fileOf(parts)}${ref === undefined ? '' : `#${ref}`}` };
 }
+
+/** Path and query. */
+export const fileOf = ({ path, query }: Pick<JavaUrl, 'path' | 'query'>): string =>
+  query === undefined ? path : `${path}?${query}`;
 
 /**
  * `new URL(protocol, host, port, file)`.
@@ -58,16 +63,10 @@ export function urlFromParts(protocol: string, host: string, port: number, file:
   if (port < -1) throw malformed(`Invalid port number :${port}`);
   checkHost(host);
   const [beforeRef, ref] = cut(file, file.indexOf('#'));
-  const [rawPath, query] = cut(beforeRef, beforeRef.lastIndexOf('?'));
-  return withText({
-    protocol: name,
-    userInfo: undefined,
-    host: host.includes(':') && !host.startsWith('[') ? `[${host}]` : host,
-    port,
-    path: rawPath !== '' && !rawPath.startsWith('/') && host !== '' ? `/${rawPath}` : rawPath,
-    query,
-    ref,
-  });
+  const [path, query] = cut(beforeRef, beforeRef.lastIndexOf('?'));
+  const shown = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  const authority = port < 0 ? shown : `${shown}:${port}`;
+  return withText({ protocol: name, authority, userInfo: undefined, host: shown, port, path, query, ref });
 }
 
 /** The text before that place, and what follows it; all of it when the place is negative. */
@@ -95,28 +94,28 @@ export function parseUrl(spec: string, context?: JavaUrl): JavaUrl {
   if (base !== undefined && beforeRef === '') return withText({ ...base, ref: ref ?? base.ref });
   const queryOnly = beforeRef.startsWith('?');
   const [file, query] = cut(beforeRef, beforeRef.indexOf('?'));
-  let authority = base === undefined ? EMPTY_AUTHORITY : base;
+  let server: Authority = base ?? NO_AUTHORITY;
   let path = base?.path ?? '';
   let own = file;
   if (file.startsWith('//')) {
     const end = file.indexOf('/', 2);
-    authority = parseAuthority(end < 0 ? file.slice(2) : file.slice(2, end));
+    server = parseAuthority(end < 0 ? file.slice(2) : file.slice(2, end));
     own = end < 0 ? '' : file.slice(end);
     path = '';
   }
-  const { userInfo, host, port } = authority;
+  const { authority, userInfo, host, port } = server;
   if (own.startsWith('/')) path = own;
   else if (own !== '') path = path === '' ? `/${own}` : path.slice(0, path.lastIndexOf('/') + 1) + own;
   else if (queryOnly) path = `${path.slice(0, Math.max(0, path.lastIndexOf('/')))}/`;
-  return withText({ protocol, userInfo, host, port, path: withoutDots(path), query, ref });
+  return withText({ protocol, authority, userInfo, host, port, path: withoutDots(path), query, ref });
 }
 
-type Authority = Pick<JavaUrl, 'userInfo' | 'host' | 'port'>;
-const EMPTY_AUTHORITY: Authority = { userInfo: undefined, host: '', port: -1 };
+type Authority = Pick<JavaUrl, 'authority' | 'userInfo' | 'host' | 'port'>;
+const NO_AUTHORITY: Authority = { authority: '', userInfo: undefined, host: '', port: -1 };
 
 function parseAuthority(authority: string): Authority {
   const at = authority.indexOf('@');
-  if (at !== authority.lastIndexOf('@')) return EMPTY_AUTHORITY;
+  if (at !== authority.lastIndexOf('@')) return { ...NO_AUTHORITY, authority };
   const userInfo = at < 0 ? undefined : authority.slice(0, at);
   const server = authority.slice(at + 1);
   const match = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(server);
@@ -124,11 +123,19 @@ function parseAuthority(authority: string): Authority {
   if (host.startsWith('[') && !isIPv6(host.slice(1, -1).replace(/%.*$/, '')))
     throw malformed(`Invalid host: ${host}`);
   checkHost(host);
-  if (portText === undefined || portText === '') return { userInfo, host, port: -1 };
-  if (!/^[+-]?\d+$/.test(portText)) throw malformed(`For input string: "${portText}"`);
-  const port = Number(portText);
+  if (portText === undefined || portText === '') return { authority, userInfo, host, port: -1 };
+  return { authority, userInfo, host, port: portNumber(portText) };
+}
+
+/** The port in a URL, as Integer.parseInt reads a part of it. */
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^[+-]?\d+$/.test(text) || port > 0x7fff_ffff) {
+    const wrong = /^[+-]?\d+$/.test(text) ? 9 : text.search(/(?!^[+-])\D/);
+    throw malformed(`Error at index ${wrong} in: "${text}"`);
+  }
   if (port < -1) throw malformed(`Invalid port number :${port}`);
-  return { userInfo, host, port };
+  return port;
 }
 
 /** Takes out `/./` and `/folder/../`, as far as there are folders. */
@@ -136,21 +143,22 @@ function withoutDots(path: string): string {
   let result = path;
   for (let at = 0; (at = result.indexOf('/./')) >= 0;) result = result.slice(0, at) + result.slice(at + 2);
   for (let at = 0; (at = result.indexOf('/../', at)) >= 0;) {
-    const before = at > 0 ? result.lastIndexOf('/', at - 1) : -1;
-    if (before >= 0 && result.indexOf('/../', before) !== before) {
+    const before = slashBefore(result, at);
+    if (before >= 0 && result.indexOf('/../', before) !== 0) {
       result = result.slice(0, before) + result.slice(at + 3);
       at = 0;
     } else at += 3;
   }
-  for (; result.endsWith('/..');) {
-    const at = result.length - 3;
-    const before = at > 0 ? result.lastIndexOf('/', at - 1) : -1;
+  while (result.endsWith('/..')) {
+    const before = slashBefore(result, result.indexOf('/..'));
     if (before < 0) break;
     result = result.slice(0, before + 1);
   }
   if (result.startsWith('./') && result.length > 2) result = result.slice(2);
   return result.endsWith('/.') ? result.slice(0, -1) : result;
 }
+
+const slashBefore = (path: string, at: number): number => (at > 0 ? path.lastIndexOf('/', at - 1) : -1);
 
 /** The port that is connected to. */
 export const portOf = ({ port, protocol }: Pick<JavaUrl, 'port' | 'protocol'>): number =>

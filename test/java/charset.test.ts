@@ -34,3 +34,27 @@ test('an unknown name throws what Java throws', () => {
     expect.objectContaining({ name: 'java.io.UnsupportedEncodingException', message: 'nope' }),
   );
 });
+
+test.each([
+  ['UTF-8', 'ä€\ud800', 'c3a4e282ac3f'],
+  ['latin1', 'ä€', 'e43f'],
+  ['US-ASCII', 'aä', '613f'],
+  ['Cp1252', 'ä€\u0081', 'e4803f'],
+  ['ISO8859_15', 'ä€', 'e4a4'],
+  ['UTF-16', 'a', 'feff0061'],
+])('%s writes %j as %s', (name, text, hex) => {
+  expect(charsetNamed(name).encode?.(text).toString('hex')).toBe(hex);
+});
+
+test.each([
+  ['utf8', 'UTF-8'],
+  ['ISO8859_1', 'ISO-8859-1'],
+  ['CP1251', 'windows-1251'],
+  ['iso-8859-2', 'ISO-8859-2'],
+])('%s is called %s', (name, canonical) => {
+  expect(charsetNamed(name).name).toBe(canonical);
+});
+
+test('charsets with several bytes per character are only read', () => {
+  expect(charsetNamed('GBK').encode).toBeUndefined();
+});

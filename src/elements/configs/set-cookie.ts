@@ -34,7 +34,7 @@ export function readSetCookie(
     value: cookieValue(pair.slice(equals + 1), keepsQuotes),
     domain: domain ?? origin.host.toLowerCase(),
     domainStated: domain !== undefined,
-    path: attributes.get('path') ?? defaultPath(origin.path),
+    path: attributes.has('path') ? attributes.get('path') || '/' : defaultPath(origin.path),
     pathStated: attributes.has('path'),
     secure: attributes.has('secure'),
     version: Number(attributes.get('version') ?? 0) || 0,

@@ -207,7 +207,7 @@ export const httpRequest = {
     'GraphQLHTTPSampler.*',
   ],
   differs:
-    'Embedded resources are not retrieved. The implementation Java acts as HttpClient4. The User-Agent is the one that JMeter has on Java 17.0.15. The response of a request that failed without an answer is the exception alone, where JMeter has its stack trace: `bytes` is less. A header whose name HTTP does not allow is not sent. Response headers are shown as `Name: value`. An answer that breaks off inside a chunk tells no sizes. Of a body 64 MiB are kept.',
+    'Embedded resources are not retrieved, and the implementation Java acts as HttpClient4. A request that fails without an answer has the exception as its response but not its stack trace, so that its bytes are fewer. Methods go out in capitals; a header with a name that HTTP does not allow is left out. Response headers show as `Name: value`. Of a body 64 MiB are kept. The User-Agent is that of JMeter on Java 17.0.15.',
   load: loadHttpClient,
   compile,
 } satisfies ElementDefinition;
