@@ -346,8 +346,12 @@ export interface VirtualUser {
   controller: object | undefined;
   /** The flow action to take after the running sample. */
   action: LogicalAction;
+  /** Milliseconds that scripts have slept on their clock: the thread waits them before its sampler or after it. */
+  owedSleepMs: number;
   /** Asks this thread to stop after the running sample. */
   stopThread(): void;
+  /** Stops the test as another thread would do it: this one may still come to its next sampler. */
+  stopTestSoon(mode: StopMode): void;
   /** Waits; false when `interrupt` cut it short. */
   sleep(ms: number): Promise<boolean>;
   /** Cuts short what this thread waits for: a `sleep`, or what `onInterrupt` was told of (Sample Timeout, stop test now). */

@@ -20,6 +20,7 @@ import {
   type SampleResult,
   type Sampler,
   type Sink,
+  type StopMode,
   type Template,
   type VirtualUser,
 } from '../types.ts';
@@ -30,6 +31,8 @@ import type { Clock, Logger } from '../types.ts';
 
 const CATEGORY = 'o.a.j.t.JMeterThread';
 const NO_VARIABLES: readonly undefined[] = [];
+/** The thread in which JMeter stops a test for a script has begun by then. */
+const STOP_SOON_MS = 20;
 
 /** What all threads of a run have in common. */
 export interface RunContext {
@@ -64,6 +67,7 @@ export class Thread implements VirtualUser {
   connection: unknown;
   controller: object | undefined;
   action: LogicalAction = 'continue';
+  owedSleepMs = 0;
   readonly #run: RunContext;
   readonly #onSampleError: OnSampleError;
   #running = true;
@@ -74,6 +78,8 @@ export class Thread implements VirtualUser {
   #stopwatch: ThreadStopwatch | undefined;
   /** The package that ran last: a transaction is reported to its listeners. */
   #package: SamplePackage | undefined;
+  /** A script asked to stop the test: done once that many samples have ended. */
+  #stopSoon: { mode: StopMode; samples: number } | undefined;
   /** Set when a sample did not wait for anything: other threads must get their turn. */
   #sinceYield = 0;
   /** A sampler has begun and not ended. */
@@ -111,6 +117,13 @@ export class Thread implements VirtualUser {
   interrupt(): void {
     this.#wake?.(false);
     this.#interruptSampler?.();
+  }
+
+  stopTestSoon(mode: StopMode): void {
+    this.#stopSoon = { mode, samples: 2 };
+    this.clock.setTimer(STOP_SOON_MS, () => {
+      if (this.#stopSoon !== undefined) this.shared.stopTest(mode);
+    });
   }
 
   onInterrupt(callback: () => void): () => void {
@@ -183,7 +196,7 @@ export class Thread implements VirtualUser {
             const pack = inner as SamplePackage;
             try {
               this.#prepare(pack);
-              if (pack.timers.length > 0) await this.#delay(pack);
+              if (pack.timers.length > 0 || this.owedSleepMs > 0) await this.#delay(pack);
               if (this.#running) {
                 const begun = this.#begin(pack);
                 const result = begun instanceof Promise ? await begun : begun;
@@ -193,6 +206,7 @@ export class Thread implements VirtualUser {
             } catch (error) {
               this.#failed(pack, error);
             }
+            if (this.owedSleepMs > 0) await this.#paySleep();
             this.#checkEnd();
           }
           if (step.kind === 'transaction') this.#closeTransactions(step, undefined);
@@ -304,7 +318,20 @@ export class Thread implements VirtualUser {
     this.#log('ERROR', `Error while processing sampler: '${name}'. ${describe(error)}`);
   }
 
+  /** Waits for what scripts have slept. */
+  async #paySleep(): Promise<void> {
+    const ms = this.owedSleepMs;
+    this.owedSleepMs = 0;
+    await this.sleep(ms);
+    this.#sinceYield = 0;
+  }
+
   #checkEnd(): void {
+    if (this.#stopSoon !== undefined && --this.#stopSoon.samples === 0) {
+      const { mode } = this.#stopSoon;
+      this.#stopSoon = undefined;
+      this.shared.stopTest(mode);
+    }
     if (this.endUs === undefined || !this.#running || this.clock.nowUs() < this.endUs) return;
     this.#running = false;
     this.#info(`Stopping because end time detected by thread: ${this.threadName}`);
@@ -313,6 +340,8 @@ export class Thread implements VirtualUser {
   /** What follows a sampler: post-processors, assertions, listeners, and what the result asks for. */
   #take(result: SampleResult, pack: SamplePackage, transaction: Transaction | undefined): void {
     this.#stopwatch?.sampled(result);
+    // A script gave the sampler another name for this sample.
+    if (this.samplerName !== pack.name) result.label = this.samplerName?.evaluate(this) ?? result.label;
     if (result.ignored) this.variables.lastSampleOk = result.success;
     else {
       this.#fillThread(result);
@@ -351,7 +380,8 @@ export class Thread implements VirtualUser {
   }
 
   async #delay(pack: SamplePackage): Promise<void> {
-    let totalMs = 0;
+    let totalMs = this.owedSleepMs;
+    this.owedSleepMs = 0;
     for (const timer of pack.timers) {
       const delay = timer.delayMs(this);
       totalMs += typeof delay === 'number' ? delay : await (this.#stopwatch?.wait(delay) ?? delay);

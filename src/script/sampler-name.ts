@@ -1,5 +1,5 @@
 import { JavaException } from '../java/exception.ts';
-import type { VirtualUser } from '../types.ts';
+import type { Template, VirtualUser } from '../types.ts';
 
 /** Users whose sampler name is being worked out: a name that asks for itself has no end. */
 const asking = new WeakSet<VirtualUser>();
@@ -18,3 +18,10 @@ export function samplerNameOf(user: VirtualUser): string {
     asking.delete(user);
   }
 }
+
+/** A name that a script gave the running sampler. */
+export const constantName = (name: string): Template => ({
+  source: name,
+  constant: name,
+  evaluate: () => name,
+});

@@ -11,7 +11,5 @@ const unsupported = (name: string, summary: string): FunctionDefinition => ({
   },
 });
 
-/** `org.apache.jmeter.functions.Groovy`. */
-export const groovy = unsupported('__groovy', 'Value of a Groovy expression');
 /** `org.apache.jmeter.functions.BeanShell`. */
 export const beanShell = unsupported('__BeanShell', 'Value of a BeanShell expression');
