@@ -102,10 +102,12 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     const nothing = { hasCriteria: false, failedCriteria: 0, failOnError: false };
     return exitCodeOf({ ...ended, ...nothing, samples: count, errors }, options.reports.failedExitCode);
   }
+  const sentences = generatorSentences(watched.generator);
   const { exitCode, lines } = await reports.finish({
     ...ended,
     title: path.basename(planFile),
-    notes: watched.generator.verdict === 'kept-up' ? [] : generatorSentences(watched.generator),
+    notes: watched.generator.verdict === 'kept-up' ? [] : sentences,
+    generator: sentences,
   });
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
   return exitCode;

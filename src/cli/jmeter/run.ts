@@ -116,6 +116,7 @@ async function runWith(request: Request): Promise<number> {
     ...ended,
     title: path.basename(planFile),
     notes: health.verdict === 'kept-up' ? [] : sentences,
+    generator: sentences,
   });
   for (const line of reported?.lines ?? []) print(line);
   print('... end of run');

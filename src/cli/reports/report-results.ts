@@ -23,6 +23,7 @@ export async function reportResults(
   const reported = await reports.finish({
     title: path.basename(file),
     notes,
+    generator: [],
     signalExitCode: undefined,
     isIncomplete: false,
     isStrict: false,

@@ -17,6 +17,8 @@ export interface ReportEnd extends Pick<Outcome, 'signalExitCode' | 'isIncomplet
   readonly title: string;
   /** What is to be known about the figures. */
   readonly notes: readonly string[];
+  /** How the generator did, in sentences. */
+  readonly generator: readonly string[];
 }
 
 export interface Reported {
@@ -143,7 +145,7 @@ export class Reports {
     data: ReportData,
     verdicts: readonly Verdict[],
     outcome: Outcome,
-    { title, notes }: ReportEnd,
+    { title, notes, generator }: ReportEnd,
   ): Promise<void> {
     const isFailed = hasFailed(outcome);
     const samplesFail = samplesDecide(outcome);
@@ -166,7 +168,12 @@ export class Reports {
     if (this.#folder !== undefined) {
       const { htmlReport } = await import('../../report/html/html-report.ts');
       const decides = samplesFail || outcome.hasCriteria;
-      const page = htmlReport(data, verdicts, { title, notes, isFailed: decides ? isFailed : undefined });
+      const page = htmlReport(data, verdicts, {
+        title,
+        notes,
+        generator,
+        isFailed: decides ? isFailed : undefined,
+      });
       write(open(this.#folder.page, 'The report'), () => page);
       write(open(this.#folder.statistics, 'Statistics'), statistics);
     }

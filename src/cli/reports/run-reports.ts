@@ -1,9 +1,8 @@
-import { RowSink } from '../../report/rows.ts';
 import type { Properties } from '../../types.ts';
 import type { RunSink, StoppableRun } from '../run-plan.ts';
 import { criteriaOf } from './criteria-options.ts';
 import type { ReportRequest } from './report-options.ts';
-import { Reports, type Reported, type ReportEnd } from './reports.ts';
+import type { Reported, ReportEnd } from './reports.ts';
 
 /** How often criteria look at the time, and how long after its end a second is taken as over. */
 const LOOK_MS = 250;
@@ -37,6 +36,10 @@ export async function openRunReports(
 ): Promise<RunReports | undefined> {
   const criteria = await criteriaOf(request.criteria, planComment);
   if (criteria.length === 0 && !request.failOnError && !wantsFiles(request)) return undefined;
+  const [{ Reports }, { RowSink }] = await Promise.all([
+    import('./reports.ts'),
+    import('../../report/rows.ts'),
+  ]);
   let running: StoppableRun | undefined;
   const reports = new Reports({
     request,

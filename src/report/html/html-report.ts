@@ -23,6 +23,8 @@ export interface HtmlOptions {
   readonly isFailed: boolean | undefined;
   /** Shown above the figures: what is to be known about them. */
   readonly notes: readonly string[];
+  /** How the generator of the load did, in sentences. */
+  readonly generator: readonly string[];
 }
 
 const tile = (name: string, value: string, isBad = false): Markup =>
@@ -182,6 +184,14 @@ export function htmlReport(data: ReportData, verdicts: readonly Verdict[], optio
           }
           ${charts(data)} ${labelTables(data, (label) => pages.get(label))} ${errorTables(data)}
           ${webSocketTables(data)}
+          ${
+            options.generator.length === 0
+              ? ''
+              : html`<section aria-labelledby="generator">
+                  <h2 id="generator">Generator</h2>
+                  ${options.generator.map((sentence) => html`<p>${sentence}</p>`)}
+                </section>`
+          }
         </main>
         <main id="${LABEL_VIEW_ID}" tabindex="-1" hidden></main>
         <footer class="note">
