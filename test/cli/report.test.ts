@@ -128,10 +128,11 @@ describe('the folder of a report', () => {
 
   test('is left alone, even with -f, when something else is in it', async () => {
     fs.mkdirSync(path.join(folder, output));
-    fs.writeFileSync(path.join(folder, output, 'thesis.txt'), 'years');
+    for (const name of ['index.html', 'statistics.json', 'thesis.txt'])
+      fs.writeFileSync(path.join(folder, output, name), 'years');
     const { code, stderr } = await execute(['report', MIXED, '-o', output, '-f'], folder);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('it holds something else than a report')]);
-    expect(read(output, 'thesis.txt')).toBe('years');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('thesis.txt in it is no part of a report')]);
+    expect(read(output, 'thesis.txt') + read(output, 'index.html')).toBe('yearsyears');
   });
 });
 

@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CannotRunError, reasonOf } from '../exit-code.ts';
 
-/** Files of a report, ours or JMeter's, by which its folder is known. */
 const PAGE = 'index.html';
 const STATISTICS = 'statistics.json';
+/** What a report consists of, ours or JMeter's. */
+const REPORT = new Set([PAGE, STATISTICS, 'content', 'sbadmin2-1.0.7']);
 
 /** Where the HTML report goes. */
 export interface ReportFolder {
@@ -13,8 +14,8 @@ export interface ReportFolder {
 }
 
 /**
- * Makes the folder of a report. One with something in it is refused, as JMeter does; `replace` empties it when it
- * holds a report and nothing could be lost but that.
+ * Makes the folder of a report. One with something in it is refused, as JMeter does; `replace` empties it when
+ * all in it is a report.
  * @throws CannotRunError
  */
 export function openReportFolder(folder: string, replace: boolean): ReportFolder {
@@ -26,8 +27,9 @@ export function openReportFolder(folder: string, replace: boolean): ReportFolder
         throw new CannotRunError(
           `Cannot write to '${full}' as folder is not empty. Choose another, or add -f.`,
         );
-      if (!names.includes(PAGE) || !names.includes(STATISTICS))
-        throw new CannotRunError(`Cannot write to '${full}': it holds something else than a report.`);
+      const other = names.find((name) => !REPORT.has(name));
+      if (other !== undefined)
+        throw new CannotRunError(`Cannot write to '${full}': ${other} in it is no part of a report.`);
       for (const name of names) fs.rmSync(path.join(full, name), { recursive: true });
     }
     fs.mkdirSync(full, { recursive: true });

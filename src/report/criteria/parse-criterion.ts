@@ -3,7 +3,7 @@ import { subjectNamed } from './subjects.ts';
 
 /** `subject [of label] condition threshold [for|within|over time] [, stop|continue [as failed|non-failed]]` */
 const SHORT_FORM =
-  /^(?<subject>[\w?*.-]+)(?:\s+of\s+(?<label>\S.*?))?\s*(?<condition>>=|<=|==|=|>|<)\s*(?<threshold>[^\s,<>=]+)(?:\s+(?<logic>for|within|over)\s+(?<timeframe>[^\s,]+))?(?:\s*,\s*(?<action>stop|continue)(?:\s+as\s+(?<status>failed|non-failed))?)?$/;
+  /^(?<subject>[\w?*.-]+)(?:\s+of\s+(?<label>\S.*?))?\s*(?<condition>>=|<=|==|=|>|<)\s*(?<threshold>[^\s,<>=]+)(?:\s+(?<logic>for|within|over)\s+(?<timeframe>[^\s,<>=]+))?(?:\s*,\s*(?<action>stop|continue)(?:\s+as\s+(?<status>failed|non-failed))?)?$/;
 
 const HELP = 'write it as in: p95 of echo>50ms for 10s, stop as failed';
 

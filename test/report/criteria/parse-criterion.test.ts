@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CriterionError } from '../../../src/report/criteria/criterion.ts';
 import { parseCriterion } from '../../../src/report/criteria/parse-criterion.ts';
@@ -56,6 +57,23 @@ describe('the short form', () => {
   ])('time frame and action: %s', (text, expected) => {
     expect(parsed(text)).toMatchObject(expected);
   });
+});
+
+test('any label can be named, and the short form reads as what it says', () => {
+  const label = fc
+    .string({ unit: 'grapheme', minLength: 1 })
+    .filter((text) => text === text.trim() && !/[\n\r\u2028\u2029]/.test(text));
+  const tricky = fc
+    .constantFrom('a>5 for 3s', 'a>5, stop as failed', 'of', 'x of y>1%', '>', ', ', 'a: b>1')
+    .filter((text) => text === text.trim());
+  fc.assert(
+    fc.property(fc.oneof(label, tricky), (text) => {
+      const criterion = parseCriterion(`fail of ${text}>1% for 10s, continue as failed`);
+      expect(criterion.label).toBe(text);
+      expect(parseCriterion(criterion.text).label).toBe(text);
+      expect(parseCriterion(criterion.text).text).toBe(criterion.text);
+    }),
+  );
 });
 
 test.each([
