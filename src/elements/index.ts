@@ -24,6 +24,7 @@ import { debugSampler } from './samplers/debug-sampler.ts';
 import { flowControlAction } from './samplers/flow-control-action.ts';
 import { httpRequest } from './samplers/http-request.ts';
 import { javaRequest } from './samplers/java-request.ts';
+import { jsr223Sampler } from './samplers/jsr223-sampler.ts';
 import { webSocketClose } from './samplers/web-socket-close.ts';
 import { webSocketOpenConnection } from './samplers/web-socket-open-connection.ts';
 import { webSocketPingPong } from './samplers/web-socket-ping-pong.ts';
@@ -46,11 +47,13 @@ import { pingFrameFilter } from './configs/ping-frame-filter.ts';
 import { randomVariable } from './configs/random-variable.ts';
 import { textFrameFilter } from './configs/text-frame-filter.ts';
 import { userDefinedVariables } from './configs/user-defined-variables.ts';
+import { jsr223PreProcessor } from './pre-processors/jsr223-pre-processor.ts';
 import { sampleTimeout } from './pre-processors/sample-timeout.ts';
 import { userParameters } from './pre-processors/user-parameters.ts';
 import { constantThroughputTimer } from './timers/constant-throughput-timer.ts';
 import { constantTimer } from './timers/constant-timer.ts';
 import { gaussianRandomTimer } from './timers/gaussian-random-timer.ts';
+import { jsr223Timer } from './timers/jsr223-timer.ts';
 import { poissonRandomTimer } from './timers/poisson-random-timer.ts';
 import { preciseThroughputTimer } from './timers/precise-throughput-timer.ts';
 import { synchronizingTimer } from './timers/synchronizing-timer.ts';
@@ -60,6 +63,7 @@ import { cssSelectorExtractor } from './post-processors/css-selector-extractor.t
 import { debugPostProcessor } from './post-processors/debug-post-processor.ts';
 import { jmesPathExtractor } from './post-processors/jmespath-extractor.ts';
 import { jsonExtractor } from './post-processors/json-extractor.ts';
+import { jsr223PostProcessor } from './post-processors/jsr223-post-processor.ts';
 import { regularExpressionExtractor } from './post-processors/regular-expression-extractor.ts';
 import { xPathExtractor } from './post-processors/xpath-extractor.ts';
 import { xPath2Extractor } from './post-processors/xpath2-extractor.ts';
@@ -68,12 +72,14 @@ import { compareAssertion } from './assertions/compare-assertion.ts';
 import { durationAssertion } from './assertions/duration-assertion.ts';
 import { jmesPathAssertion } from './assertions/jmespath-assertion.ts';
 import { jsonAssertion } from './assertions/json-assertion.ts';
+import { jsr223Assertion } from './assertions/jsr223-assertion.ts';
 import { md5HexAssertion } from './assertions/md5hex-assertion.ts';
 import { responseAssertion } from './assertions/response-assertion.ts';
 import { sizeAssertion } from './assertions/size-assertion.ts';
 import { xmlAssertion } from './assertions/xml-assertion.ts';
 import { xPathAssertion } from './assertions/xpath-assertion.ts';
 import { xPath2Assertion } from './assertions/xpath2-assertion.ts';
+import { jsr223Listener } from './listeners/jsr223-listener.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
 import { resultCollector } from './listeners/result-collector.ts';
@@ -126,6 +132,7 @@ export const elements: readonly ElementDefinition[] = [
   javaRequest,
   flowControlAction,
   httpRequest,
+  jsr223Sampler,
   // Config elements
   pingFrameFilter,
   textFrameFilter,
@@ -146,6 +153,7 @@ export const elements: readonly ElementDefinition[] = [
   // Pre-processors
   sampleTimeout,
   userParameters,
+  jsr223PreProcessor,
   // Timers
   constantTimer,
   uniformRandomTimer,
@@ -154,6 +162,7 @@ export const elements: readonly ElementDefinition[] = [
   constantThroughputTimer,
   preciseThroughputTimer,
   synchronizingTimer,
+  jsr223Timer,
   // Post-processors
   regularExpressionExtractor,
   boundaryExtractor,
@@ -163,6 +172,7 @@ export const elements: readonly ElementDefinition[] = [
   xPathExtractor,
   xPath2Extractor,
   debugPostProcessor,
+  jsr223PostProcessor,
   // Assertions
   binaryResponseAssertion,
   responseAssertion,
@@ -175,6 +185,7 @@ export const elements: readonly ElementDefinition[] = [
   xmlAssertion,
   xPathAssertion,
   xPath2Assertion,
+  jsr223Assertion,
   // Listeners
   resultCollector,
   generateSummaryResults,
@@ -183,6 +194,7 @@ export const elements: readonly ElementDefinition[] = [
   mailerVisualizer,
   ...pluginGraphs,
   ...listenersWithoutEffect,
+  jsr223Listener,
 ];
 
 const byClass = new Map(elements.map((definition) => [definition.testclass, definition]));

@@ -91,11 +91,18 @@ export const missingMethod = (
   name: string,
   args: readonly Value[],
   isStatic = false,
+  hint = '',
 ): ScriptThrow =>
   javaError(
     'groovy.lang.MissingMethodException',
-    `No signature of method: ${isStatic ? 'static ' : ''}${type}.${name}() is applicable for argument types: (${typeNames(args)}) values: [${args.map((arg) => groovyText(arg)).join(', ')}]`,
+    `No signature of method: ${isStatic ? 'static ' : ''}${type}.${name}() is applicable for argument types: (${typeNames(args)}) values: [${args.map((arg) => groovyText(arg)).join(', ')}]${hint}`,
   );
+
+/** What Groovy adds to its message for the mistake that scripts make most: `vars.put(name, number)`. */
+const HINTS: Readonly<Record<string, string>> = {
+  'org.apache.jmeter.threads.JMeterVariables.put':
+    '\nPossible solutions: put(java.lang.String, java.lang.String), get(java.lang.String), putAt(java.lang.String, java.lang.Object), wait(), any(), dump()',
+};
 
 const NULL_METHODS: Readonly<Record<string, (args: readonly Value[]) => Value>> = {
   toString: () => 'null',
@@ -119,7 +126,8 @@ export function callMethod(object: Value, name: string, args: readonly Value[]):
     if (member instanceof Closure) return member.invoke(args);
   }
   if (object instanceof ClassReference) throw missingMethod(object.name, name, args, true);
-  throw missingMethod(classNameOf(object), name, args);
+  const type = classNameOf(object);
+  throw missingMethod(type, name, args, false, HINTS[`${type}.${name}`]);
 }
 
 /** Like callMethod; undefined when there is no such method. */

@@ -1,5 +1,5 @@
 import { memoize } from '../../java/memoize.ts';
-import { StopThreadError, type VirtualUser } from '../../types.ts';
+import type { VirtualUser } from '../../types.ts';
 import { bindScript, type CompiledScript } from './compile-script.ts';
 import { ScriptThrow, throwableText, type Throwable } from './exceptions.ts';
 import { loadLibrary } from './library.ts';
@@ -15,14 +15,11 @@ export type { CompiledScript, Value };
 /** A script that failed; the message is what `Throwable.toString()` would give. */
 export class GroovyError extends Error {
   override readonly name = 'GroovyError';
-  /** Groovy's `assert`: an Error of Java, which JMeter treats otherwise than an Exception. */
-  readonly isError: boolean;
   readonly throwable: Throwable;
 
   constructor(throwable: Throwable) {
     super(throwableText(throwable));
     this.throwable = throwable;
-    this.isError = throwable.className.endsWith('Error');
   }
 }
 
@@ -128,7 +125,7 @@ export interface GroovyOutcome {
  *
  * @param names of the variables that such scripts are given: one array for all of them.
  * @param binding those variables; the script may set them, and others.
- * @throws GroovyError for a script that fails; StopThreadError for one that stops its thread or the test.
+ * @throws GroovyError for a script that fails.
  */
 export function runGroovy(
   source: string,
@@ -151,29 +148,15 @@ export function runGroovy(
       return { value, text: value === null ? undefined : javaText(value) };
     });
   } catch (error) {
-    throw failure(error, user);
+    throw failure(error);
   } finally {
     user.owedSleepMs += run.sleptMs;
   }
 }
 
-/** Exceptions that end the thread, and what becomes of the test. */
-const STOPPING: Readonly<Record<string, 'graceful' | 'now' | undefined>> = {
-  'org.apache.jorphan.util.JMeterStopThreadException': undefined,
-  'org.apache.jorphan.util.JMeterStopTestException': 'graceful',
-  'org.apache.jorphan.util.JMeterStopTestNowException': 'now',
-};
-
-function failure(error: unknown, user: VirtualUser): unknown {
+function failure(error: unknown): unknown {
   if (error instanceof ScriptLimitError)
     return new GroovyError({ className: 'java.lang.Error', message: error.message, cause: null });
   const thrown = thrownBy(error);
-  if (thrown === undefined) return error;
-  const { throwable } = thrown;
-  if (Object.hasOwn(STOPPING, throwable.className)) {
-    const mode = STOPPING[throwable.className];
-    if (mode !== undefined) user.shared.stopTest(mode);
-    return new StopThreadError(throwable.message ?? '');
-  }
-  return new GroovyError(throwable);
+  return thrown === undefined ? error : new GroovyError(thrown.throwable);
 }

@@ -102,7 +102,12 @@ export function calculate(operator: string, a: Value, b: Value): Value {
     if (operator === '^') return a !== b;
   }
   const method = METHODS[operator]!;
-  if (a === null) throw nullPointer(`Cannot invoke method ${method}() on null object`);
+  if (a === null)
+    throw nullPointer(
+      operator === '+' && b === null
+        ? 'Cannot execute null+null'
+        : `Cannot invoke method ${method}() on null object`,
+    );
   const result = callIfPresent(a, method, [b]);
   if (result === undefined) throw missingMethod(classNameOf(a), method, [b]);
   return result;

@@ -7,6 +7,7 @@ import {
   runGroovy,
   type UnsupportedGroovyError,
 } from './groovy.ts';
+import { isSubclass } from './exceptions.ts';
 import { assertionResultType } from './jmeter/assertion-result.ts';
 import { contextType, previousResult } from './jmeter/context.ts';
 import { logType } from './jmeter/log.ts';
@@ -58,12 +59,12 @@ export interface ElementBindings {
 /** Variables of a JSR223 element. */
 export function elementBindings(user: VirtualUser, given: ElementBindings): Map<string, Value> {
   const { parameters, sampleResult, assertionResult, occurred } = given;
-  const words = parameters.split(/\s+/);
+  const words = parameters.split(' ').filter((word) => word !== '');
   const binding = new Map<string, Value>([
     ['Label', given.label],
     ['FileName', given.fileName],
     ['Parameters', parameters],
-    ['args', new JavaArray('java.lang.String', parameters === '' ? [] : words)],
+    ['args', new JavaArray('java.lang.String', words)],
     ...common(user),
   ]);
   if (sampleResult !== undefined) binding.set('SampleResult', resultObject(sampleResult));
@@ -89,16 +90,23 @@ export function problemOf(script: Template, names: readonly string[]): Unsupport
 
 /** What a script gave, or why it failed. */
 export interface ScriptOutcome {
-  readonly value: Value;
-  /** What `toString()` gives; undefined for null. */
+  /** What `toString()` of its value gives; undefined for null. */
   readonly text: string | undefined;
   /** `toString()` of what the script threw. */
   readonly error: string | undefined;
-  /** It threw an Error of Java, such as that of `assert`, not an Exception. */
-  readonly isError: boolean;
+  /**
+   * What it threw is for the thread: one of JMeter's exceptions that stop it or the test, or (`died`) an Error of Java,
+   * such as that of `assert`, which JMeter does not catch.
+   */
+  readonly ends: 'thread' | 'test' | 'test-now' | 'died' | undefined;
 }
 
-/** @throws StopThreadError for a script that stops its thread or the test. */
+const STOPPING: Readonly<Record<string, ScriptOutcome['ends']>> = {
+  'org.apache.jorphan.util.JMeterStopThreadException': 'thread',
+  'org.apache.jorphan.util.JMeterStopTestException': 'test',
+  'org.apache.jorphan.util.JMeterStopTestNowException': 'test-now',
+};
+
 export function runScript(
   source: string,
   names: readonly string[],
@@ -107,9 +115,11 @@ export function runScript(
   place: GroovyPlace,
 ): ScriptOutcome {
   try {
-    return { ...runGroovy(source, names, binding, user, place), error: undefined, isError: false };
+    return { ...runGroovy(source, names, binding, user, place), error: undefined, ends: undefined };
   } catch (error) {
     if (!(error instanceof GroovyError)) throw error;
-    return { value: null, text: undefined, error: error.message, isError: error.isError };
+    const { className } = error.throwable;
+    const ends = STOPPING[className] ?? (isSubclass(className, 'java.lang.Error') ? 'died' : undefined);
+    return { text: undefined, error: error.message, ends };
   }
 }

@@ -106,6 +106,8 @@ export const sampleResultType: HostType<SampleResult> = {
     'setRequestHeaders 1': setter((result, headers) => (result.requestHeaders = headers)),
     getSamplerData: ({ samplerData }) => samplerData ?? null,
     'setSamplerData 1': setter((result, sent) => (result.samplerData = sent)),
+    getContentType: ({ responseHeaders }) =>
+      /^Content-Type:[ \t]*(.*)$/im.exec(responseHeaders)?.[1]?.trim() ?? '',
     getUrlAsString: ({ url }) => url ?? '',
     getURL: ({ url }) => url ?? null,
     getThreadName: ({ threadName }) => threadName,

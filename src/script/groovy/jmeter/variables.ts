@@ -1,7 +1,6 @@
 import type { VirtualUser } from '../../../types.ts';
 import { text } from '../arguments.ts';
-import { javaError } from '../exceptions.ts';
-import { classNameOf } from '../types.ts';
+import { javaText } from '../text.ts';
 import { iteratorOf } from '../iterator.ts';
 import { mapEntry } from '../map-entry.ts';
 import {
@@ -44,15 +43,13 @@ export function asValue(value: unknown): Value {
   return OBJECTS.some((type) => value instanceof type) ? (value as Value) : String(value);
 }
 
-/** JMeterVariables.get gives Strings: anything else cannot be cast. */
-function stringOf(value: Value): Value {
-  if (value === null || typeof value === 'string') return value;
-  const name = classNameOf(value);
-  throw javaError(
-    'java.lang.ClassCastException',
-    `class ${name} cannot be cast to class java.lang.String (${name} and java.lang.String are in module java.base of loader 'bootstrap')`,
-  );
+/** JMeterVariables.get gives the text of what a variable holds. */
+function textOf(user: VirtualUser, name: Value | undefined): Value {
+  const value = asValue(user.variables.get(nameOf(name)));
+  return value === null ? null : javaText(value);
 }
+
+const nameOf = (name: Value | undefined): string => (name === null ? 'null' : text(name));
 
 function entries(user: VirtualUser): Value[] {
   const map = new JavaMap();
@@ -64,17 +61,16 @@ function entries(user: VirtualUser): Value[] {
 export const variablesType: HostType<VirtualUser> = {
   name: 'org.apache.jmeter.threads.JMeterVariables',
   text: () => 'org.apache.jmeter.threads.JMeterVariables@1b2c3d4e',
-  property: (user, name) =>
-    name === 'class' || hasGetter(name) ? undefined : stringOf(asValue(user.variables.get(name))),
+  property: (user, name) => (name === 'class' || hasGetter(name) ? undefined : textOf(user, name)),
   methods: methodTable<VirtualUser>({
-    'get 1': (user, [name]) => stringOf(asValue(user.variables.get(text(name)))),
-    'getObject 1': (user, [name]) => asValue(user.variables.get(text(name))),
+    'get 1': (user, [name]) => textOf(user, name),
+    'getObject 1': (user, [name]) => asValue(user.variables.get(nameOf(name))),
     'put 2': (user, [name, value]) => {
-      user.variables.put(text(name), value === null ? undefined : text(value));
+      user.variables.put(nameOf(name), value === null ? undefined : text(value));
       return null;
     },
     'putObject 2': (user, [name, value]) => {
-      user.variables.put(text(name), value ?? undefined);
+      user.variables.put(nameOf(name), value ?? undefined);
       return null;
     },
     'putAll 1': (user, [map]) => {
@@ -83,8 +79,8 @@ export const variablesType: HostType<VirtualUser> = {
       return null;
     },
     'remove 1': (user, [name]) => {
-      const before = asValue(user.variables.get(text(name)));
-      user.variables.put(text(name), undefined);
+      const before = asValue(user.variables.get(nameOf(name)));
+      user.variables.put(nameOf(name), undefined);
       return before;
     },
     entrySet: (user) => new JavaList(entries(user)),
