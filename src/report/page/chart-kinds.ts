@@ -78,7 +78,7 @@ function latencyChart({ startMs, widthMs, median, p95, p99 }: SeriesData): Chart
   };
 }
 
-const rateText = (value: number): string => String(Number(value.toPrecision(3)));
+const rateText = (value: number): string => Number(value.toPrecision(3)).toLocaleString('en-US');
 
 /** Of the first and the last piece of time a run may cover a part only; where that is small, no rate can be told. */
 const MIN_COVERED = 0.25;
