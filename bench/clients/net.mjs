@@ -1,28 +1,48 @@
-// A closed loop on node:net with the least codec that does the job: node net.mjs URL CONNECTIONS REQUESTS SIZE
-// One read buffer for all connections, one prepared frame per connection that is masked anew for each request.
-import { randomBytes, randomInt } from 'node:crypto';
+// A closed loop on node:net with the least codec that does the job: node net.mjs URL CONNECTIONS REQUESTS SIZE [TIMES]
+// Each connection is opened TIMES times and sends REQUESTS each time; -1: for ever. One read buffer for all
+// connections, one prepared frame per connection that is masked anew, by words, for each request.
+import { randomBytes, randomFillSync } from 'node:crypto';
 import net from 'node:net';
 
-const [url, connections, requests, size] = process.argv.slice(2);
+const [url, connections, requests, size, times = '1'] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
-const payload = Buffer.alloc(Number(size), 'x');
-const headLength = payload.length < 126 ? 2 : 4;
-const replyLength = headLength + payload.length;
+const headLength = Number(size) < 126 ? 2 : 4;
+const words = Math.ceil(Number(size) / 4);
+const replyLength = headLength + Number(size);
 const shared = Buffer.allocUnsafeSlow(65536);
+const source = new Int32Array(new Uint8Array(words * 4).fill(0x78).buffer);
+const masks = new Int32Array(1024);
+let masksUsed = masks.length;
 
-for (let i = 0; i < Number(connections); i++) {
+function nextMask() {
+  if (masksUsed === masks.length) {
+    randomFillSync(masks);
+    masksUsed = 0;
+  }
+  return masks[masksUsed++];
+}
+
+function open(timesLeft) {
   let left = Number(requests);
   let expected = 0;
   let head = '';
-  const frame = Buffer.alloc(headLength + 4 + payload.length);
+  // The payload lies at 8, where words can be written.
+  const memory = Buffer.alloc(8 + words * 4);
+  const payload = new Int32Array(memory.buffer, memory.byteOffset + 8, words);
+  const frame = memory.subarray(4 - headLength, 8 + Number(size));
   frame[0] = 0x81;
-  frame[1] = 0x80 | (headLength === 2 ? payload.length : 126);
-  if (headLength === 4) frame.writeUInt16BE(payload.length, 2);
+  frame[1] = 0x80 | (headLength === 2 ? Number(size) : 126);
+  if (headLength === 4) frame.writeUInt16BE(Number(size), 2);
 
-  const send = () => {
-    frame.writeUInt32BE(randomInt(0x1_0000_0000 - 1), headLength);
-    for (let at = 0; at < payload.length; at++)
-      frame[headLength + 4 + at] = payload[at] ^ frame[headLength + (at & 3)];
+  const next = () => {
+    if (left-- === 0) {
+      expected = 4;
+      socket.write(Buffer.from('88820000000003e8', 'hex'));
+      return;
+    }
+    const mask = nextMask();
+    memory.writeInt32LE(mask, 4);
+    for (let i = 0; i < words; i++) payload[i] = source[i] ^ mask;
     expected = replyLength;
     socket.write(frame);
   };
@@ -31,13 +51,13 @@ for (let i = 0; i < Number(connections); i++) {
       head += buffer.latin1Slice(0, length);
       if (!head.endsWith('\r\n\r\n')) return true;
       if (!head.startsWith('HTTP/1.1 101')) throw new Error(head);
-      send();
+      next();
       return true;
     }
     expected -= length;
     if (expected > 0) return true;
-    if (--left > 0) send();
-    else socket.end(Buffer.from('88820000000003e8', 'hex'));
+    if (left >= 0 || Number(requests) < 0) next();
+    else socket.end();
     return true;
   };
   const socket = net.connect({
@@ -52,4 +72,6 @@ for (let i = 0; i < Number(connections); i++) {
         `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     ),
   );
+  if (timesLeft !== 1) socket.on('close', () => open(timesLeft - 1));
 }
+for (let i = 0; i < Number(connections); i++) open(Number(times));
