@@ -85,9 +85,12 @@ export async function stopHelper(helper: ChildProcess): Promise<void> {
   await once(helper, 'exit');
 }
 
-/** Ports of that many digits which nothing listens on: recorded sizes depend on the number of digits. */
+/**
+ * Ports of that many digits which nothing listens on: recorded sizes depend on the number of digits. Below 7000 are some
+ * that fetch refuses.
+ */
 export async function freePorts(count: number, digits: 4 | 5): Promise<number[]> {
-  const [low, high] = digits === 4 ? [2000, 9999] : [20_000, 32_000];
+  const [low, high] = digits === 4 ? [7000, 9999] : [20_000, 32_000];
   const ports: number[] = [];
   while (ports.length < count) {
     const port = low + Math.floor(Math.random() * (high - low));
