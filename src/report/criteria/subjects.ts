@@ -2,6 +2,7 @@ import type { JtlRow } from '../../results/jtl-reader.ts';
 import { DurationHistogram } from '../duration-histogram.ts';
 import { closeCode, isReadTimeout, isRefused, replyVerdict } from '../web-socket-rows.ts';
 import { bytesText, numberText, parseBytes, parseNumber, parseTimeMs, timeText } from './quantity.ts';
+import { wildcard } from './wildcard.ts';
 
 /** Three decimal digits. */
 const HISTOGRAM_BITS = 10;
@@ -110,16 +111,6 @@ const FIXED: Readonly<Record<string, Subject>> = {
   refused: counting(isRefused),
   timeout: counting(isReadTimeout),
 };
-
-/** A pattern with `?` for one and `*` for any number of characters. */
-function wildcard(pattern: string): (text: string) => boolean {
-  const expression = pattern
-    .replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('?', '.')
-    .replace(/\*+/g, '.*');
-  const regExp = new RegExp(`^${expression}$`, 's');
-  return (text) => regExp.test(text);
-}
 
 function percentile(text: string): Subject | undefined {
   const percent = Number(text);
