@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { elementError } from '../jmx/plan-error.ts';
 import { evaluateJexl, JexlError } from '../script/jexl/jexl.ts';
 import { StopThreadError, type AssertionResult, type SampleResult, type VirtualUser } from '../types.ts';
 import type { ElementContext } from './element-context.ts';
@@ -90,11 +91,13 @@ export function compileScript(context: ElementContext, kind: ScriptKind, javaCla
         ? problemOf(script, names)
         : problemOf({ source: text, constant: text, evaluate: () => text }, names);
     if (problem === undefined) return;
-    const where =
-      text === undefined ? `line ${problem.place.line} of the script` : `${file}:${problem.place.line}`;
-    throw context.fail(
-      `The Groovy script uses ${problem.message} in ${where}, which wsmeter does not support`,
+    const { line } = problem.place;
+    const property = context.element.properties.get('script');
+    throw elementError(
+      context.element,
+      `The Groovy script uses ${problem.message}${text === undefined ? '' : ` in line ${line} of ${file}`}, which wsmeter does not support`,
       'docs/scripting.md says what it supports.',
+      text === undefined && property !== undefined ? property.line + line - 1 : undefined,
     );
   }
 

@@ -124,7 +124,7 @@ function compileFunctionCall(call: Call, scope: Scope): Run {
     const holder = new ClassReference(imported.className);
     return (frame) => callMethod(holder, imported.member, args(frame));
   }
-  if (name === 'use') throw new UnsupportedGroovyError('use (categories)', call);
+  if (name === 'use') return compileUse(call, scope);
   return (frame) => {
     const values = args(frame);
     const method = methods
@@ -141,6 +141,21 @@ function compileFunctionCall(call: Call, scope: Scope): Run {
       throw missingMethod('org.codehaus.groovy.jsr223.GroovyScriptEngineImpl', name, values);
     return found;
   };
+}
+
+/** `use (TimeCategory) { … }`: its methods are there anyway. */
+function compileUse(call: Call, scope: Scope): Run {
+  const [category, body] = call.args;
+  const named = category === undefined ? undefined : compileQualifiedClass(category.value, scope);
+  const classOf = named?.({ boxes: [], closure: undefined, outer: undefined, result: null });
+  if (
+    !(classOf instanceof ClassReference) ||
+    classOf.name !== 'groovy.time.TimeCategory' ||
+    body === undefined
+  )
+    throw new UnsupportedGroovyError('use (categories)', call);
+  const run = compileExpression(body.value, scope);
+  return (frame) => callMethod(run(frame), 'call', []);
 }
 
 function builtIn(name: string, args: readonly Value[]): Value | undefined {

@@ -24,7 +24,7 @@ export const timeZoneType: HostType<Zone> = {
 export const timeZone = (id: string): HostObject => hostObject(timeZoneType, zoneOf(id) ?? zoneOf('GMT')!);
 
 /** `java.util.Date`: milliseconds since the epoch. */
-interface Moment {
+export interface Date {
   ms: number;
 }
 
@@ -33,21 +33,21 @@ const MS_OF_DAY = 86_400_000;
 const zoneArgument = (value: Value | undefined): Zone =>
   value === undefined ? localZone : data(value, timeZoneType);
 
-const localMs = ({ ms }: Moment): number => ms + localZone.offsetSeconds(ms) * 1000;
+const localMs = ({ ms }: Date): number => ms + localZone.offsetSeconds(ms) * 1000;
 
-function shifted(date: Moment, days: number): HostObject {
+function shifted(date: Date, days: number): HostObject {
   return dateOf(epochOfLocal(localMs(date) + days * MS_OF_DAY, localZone, 'earlier'));
 }
 
-const midnight = (date: Moment): HostObject =>
+const midnight = (date: Date): HostObject =>
   dateOf(epochOfLocal(Math.floor(localMs(date) / MS_OF_DAY) * MS_OF_DAY, localZone, 'earlier'));
 
-export const dateType: HostType<Moment> = {
+export const dateType: HostType<Date> = {
   name: 'java.util.Date',
-  text: ({ ms }: Moment) => formatSimpleDate('EEE MMM dd HH:mm:ss zzz yyyy', ms),
-  key: (object) => `date ${(object.data as Moment).ms}`,
+  text: ({ ms }: Date) => formatSimpleDate('EEE MMM dd HH:mm:ss zzz yyyy', ms),
+  key: (object) => `date ${(object.data as Date).ms}`,
   compare: (a, b) => Math.sign(a.ms - b.ms),
-  methods: methodTable<Moment>({
+  methods: methodTable<Date>({
     getTime: ({ ms }) => BigInt(ms),
     'setTime 1': (date, [ms]) => {
       date.ms = millis(ms);
@@ -55,9 +55,14 @@ export const dateType: HostType<Moment> = {
     },
     'format 1 2': ({ ms }, [pattern, zone]) =>
       javaCall(() => formatSimpleDate(text(pattern), ms, zoneArgument(zone))),
-    'plus 1': (date, [days]) => shifted(date, anyInt(days)),
+    'plus 1': (date, [amount]) => {
+      const duration = durationMillis(amount);
+      return duration === undefined ? shifted(date, anyInt(amount)) : dateOf(date.ms + duration);
+    },
     'minus 1': (date, [other]) => {
       const before = dataOf(other, dateType);
+      const duration = durationMillis(other);
+      if (duration !== undefined) return dateOf(date.ms - duration);
       if (before === undefined) return shifted(date, -anyInt(other));
       return Math.round(Math.floor(localMs(date) / MS_OF_DAY) - Math.floor(localMs(before) / MS_OF_DAY));
     },
@@ -77,6 +82,15 @@ export const dateType: HostType<Moment> = {
     clone: ({ ms }) => dateOf(ms),
   }),
 };
+
+/** Milliseconds of a TimeDuration; undefined for another value. */
+const durationMillis = (value: Value | undefined): number | undefined =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  value.type.name === 'groovy.time.TimeDuration'
+    ? (value.data as number)
+    : undefined;
 
 export const dateOf = (ms: number): HostObject => hostObject(dateType, { ms });
 
@@ -120,5 +134,7 @@ export function simpleDateFormat(pattern: string): HostObject {
 /** `new Date(year - 1900, month - 1, day)` and longer. */
 export function dateFromFields(args: readonly Value[]): HostObject {
   const [year = 0, month = 0, day = 1, hour = 0, minute = 0, second = 0] = args.map(int);
-  return dateOf(epochOfLocal(Date.UTC(1900 + year, month, day, hour, minute, second), localZone, 'earlier'));
+  return dateOf(
+    epochOfLocal(globalThis.Date.UTC(1900 + year, month, day, hour, minute, second), localZone, 'earlier'),
+  );
 }

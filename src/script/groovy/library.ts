@@ -9,6 +9,7 @@ import { arrayMethods, collectionMethods, listMethods } from './list-methods.ts'
 import { mapMethods } from './map-methods.ts';
 import { charMethods, numberMethods } from './number-methods.ts';
 import { booleanMethods, classMethods, closureMethods, objectMethods } from './object-methods.ts';
+import { timeCategoryClasses } from './time-category.ts';
 import { stringMethods } from './string-methods.ts';
 import type { MethodTable } from './value.ts';
 
@@ -38,5 +39,6 @@ export function loadLibrary(): void {
     ...libraryClasses,
     ...timeClasses,
     ...jmeterClasses,
+    ...timeCategoryClasses,
   ]);
 }

@@ -286,8 +286,8 @@ export const collectionMethods = methodTable<Value>({
   combinations: (self) => {
     let found: Value[][] = [[]];
     for (const part of iterate(self)) {
-      found = found.flatMap((start) =>
-        (isSequence(part) ? part.items : [part]).map((item) => [...start, item]),
+      found = (isSequence(part) ? part.items : [part]).flatMap((item) =>
+        found.map((start) => [...start, item]),
       );
       runtime().allocate(found.length * 16);
     }

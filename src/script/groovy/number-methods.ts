@@ -25,6 +25,7 @@ import {
 } from './numbers.ts';
 import { calculate } from './operators.ts';
 import { runtime } from './runtime.ts';
+import { durationGetters } from './time-category.ts';
 import {
   BigInteger,
   dataOf,
@@ -103,6 +104,7 @@ function wholeOf(self: JavaNumber, kind: Rounding): Value {
 
 /** Methods of numbers, with those that Groovy adds. */
 export const numberMethods = methodTable<JavaNumber>({
+  ...durationGetters<JavaNumber>(toInt),
   intValue: (self) => toInt(self),
   longValue: (self) => toLong(self),
   doubleValue: (self) => new JavaDouble(toDouble(self)),

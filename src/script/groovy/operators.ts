@@ -229,6 +229,7 @@ export function getAt(object: Value, index: Value): Value {
       if (i < 0 || i >= object.length) throw stringIndex(i, i + 1, object.length);
       return object[i]!;
     }
+    if (index instanceof JavaRange && index.items.length > 0) return textSlice(object, index);
     if (index instanceof JavaRange || index instanceof JavaList)
       return index.items.map((item) => groovyText(getAt(object, item))).join('');
   }
@@ -243,6 +244,15 @@ export function getAt(object: Value, index: Value): Value {
   if (own !== undefined) return own;
   if (typeof index === 'string') return getProperty(object, index);
   throw missingMethod(classNameOf(object), 'getAt', [index]);
+}
+
+function textSlice(text: string, index: JavaRange): string {
+  const first = place(Number(index.from), text.length);
+  const last = place(Number(index.to), text.length);
+  const [low, high] = [Math.min(first, last), Math.max(first, last)];
+  if (low < 0 || high >= text.length) throw stringIndex(low, high + 1, text.length);
+  const part = text.slice(low, high + 1);
+  return first > last ? Array.from(part).toReversed().join('') : part;
 }
 
 function slice(object: Value & { readonly items: Value[] }, index: JavaRange): Value {

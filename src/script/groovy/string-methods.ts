@@ -185,9 +185,10 @@ export const stringMethods = methodTable<string>({
   },
   stripIndent: (self) => {
     const lines = self.split('\n');
-    const widths = lines.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)![0].length);
-    const width = Math.min(...widths, Infinity);
-    return Number.isFinite(width) ? lines.map((line) => line.slice(width)).join('\n') : self;
+    // The last line counts even when it is blank, as in Java.
+    const counted = lines.filter((line, i) => line.trim() !== '' || i === lines.length - 1);
+    const width = Math.min(...counted.map((line) => /^\s*/.exec(line)![0].length));
+    return lines.map((line) => (line.trim() === '' ? '' : line.slice(width).trimEnd())).join('\n');
   },
   'stripMargin 0 1': (self, [margin]) => {
     const mark = margin === undefined ? '|' : charSequence(margin);
