@@ -38,24 +38,24 @@ const echoOf = (request: Request, sure: boolean): Match => ({
  * confirmed where an id stands, only that place is read.
  */
 export class AutoPairing {
+  // What every exchange needs stands together.
+  readonly requests: Requests;
   readonly #dialogue: Dialogue;
   readonly #learner: boolean;
-  readonly requests: Requests;
-  /** The rules that found ids on this connection. */
-  readonly #rules: AutoRule[] = [];
-  #window: Window | undefined;
   #sent = 0;
   #latest: Request | undefined;
-  /** Different texts that came back as they were sent, and the latest of them. */
+  /** Different texts that came back as they were sent, and the first of them. */
   #echoes = 0;
   #echoed: string | undefined;
   /** Label of the request that was answered last. */
   #answered: string | undefined;
   /** Replies that no request is known for. */
   #strange = 0;
+  #window: Window | undefined;
+  /** The rules that found ids on this connection. */
+  readonly #rules: AutoRule[] = [];
   /** Place of the latest reply that held something unknown. */
   #unknown: ReplyPlace | undefined;
-
   /** The message that `find` was asked about last, and what it found. */
   #looked: Message | undefined;
   #match: Match | undefined;
@@ -165,7 +165,8 @@ export class AutoPairing {
     switch (request.state) {
       case 'answered':
         // A second frame with the id may be the next part of a stream: only its very repetition is a duplicate.
-        if (!expectsOther && (isStreamed(text) || !this.requests.isRepetition(request, text))) return NOTHING;
+        if (!expectsOther && (isStreamed(text) || (text !== request.reply && text !== request.text)))
+          return NOTHING;
         return { kind: 'duplicate', request, fails: true };
       case 'given-up':
         // The frame that was accepted may have been the reply, and this one belongs to what it began.
@@ -216,8 +217,9 @@ export class AutoPairing {
       return;
     }
     if (request.space instanceof AutoRule) this.#confirmByEcho(request.space);
-    if (text === this.#echoed || request.repeatedText || (!sure && this.#strange > 0)) return;
-    this.#echoed = text;
+    if (request.repeatedText || (!sure && this.#strange > 0)) return;
+    if (this.#echoes === 0) this.#echoed = text;
+    else if (this.#echoes === 1 && text === this.#echoed) return;
     this.#echoes++;
     if (!sure) return;
     if (this.#echoes <= 4 || this.#echoes % 64 === 0) this.#dialogue.echoed.add(shapeOf(text));
@@ -299,7 +301,7 @@ export class AutoPairing {
     if (numbered && this.#dialogue.echoed.has(shape)) return true;
     if (this.#strange > 0) return false;
     if (own !== undefined && sameShape(request, own)) return true;
-    return this.#echoes > 0 && this.#echoed !== text;
+    return this.#echoes > 1 || (this.#echoes === 1 && this.#echoed !== text);
   }
 
   #learn(text: string, own: Request | undefined, expected: Request | undefined): Match | undefined {

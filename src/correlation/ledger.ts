@@ -4,7 +4,7 @@ import type { Correlation, RulePair } from './correlation.ts';
 import type { Dialogue } from './dialogue.ts';
 import { NOTHING, type Finding } from './finding.ts';
 import type { Message } from './message.ts';
-import { Request } from './request.ts';
+import type { Request } from './request.ts';
 import { Requests } from './requests.ts';
 import { RulePairing } from './rule-pairing.ts';
 
@@ -79,11 +79,11 @@ export class Ledger {
     let request: Request;
     if (rules === undefined) {
       const auto = (this.#auto ??= new AutoPairing(this.#dialogue, this.#newRequests()));
-      request = new Request(auto.requests, label, this.#samples, sentUs);
+      request = auto.requests.create(label, this.#samples, sentUs);
       auto.request(request, message, dynamic);
     } else {
       const byRule = (this.#byRule ??= new RulePairing(this.#newRequests()));
-      request = new Request(byRule.requests, label, this.#samples, sentUs);
+      request = byRule.requests.create(label, this.#samples, sentUs);
       byRule.request(request, message, rules);
     }
     if (request.id !== undefined || request.text !== undefined) request.requests.add(request);

@@ -10,10 +10,10 @@ export const TEXTS: IdSpace = { confirmed: false };
 
 /** A request on a connection. The samplers keep it between `sent` and `judge`, and look at nothing in it. */
 export class Request {
-  readonly label: string;
+  label = '';
   /** Number of its sample on the connection. */
-  readonly sample: number;
-  readonly sentUs: number;
+  sample = 0;
+  sentUs = 0;
   /** The requests it is one of. */
   readonly requests: Requests;
   space: IdSpace | undefined;
@@ -28,8 +28,8 @@ export class Request {
   /** Another request had the same id, or the same text: it does not tell them apart. */
   repeatedId = false;
   repeatedText = false;
-  /** Number of the answer that it got. */
-  answer = -1;
+  /** The reply that it got, as far as it is remembered. */
+  reply: string | undefined;
   /** Characters it counts for in its list. */
   characters = 0;
   /** The list it is in, and its neighbours there. */
@@ -37,11 +37,18 @@ export class Request {
   previous: Request | undefined;
   next: Request | undefined;
 
-  constructor(requests: Requests, label: string, sample: number, sentUs: number) {
+  constructor(requests: Requests) {
     this.requests = requests;
+  }
+
+  /** Makes it a new request. */
+  renew(label: string, sample: number, sentUs: number): void {
     this.label = label;
     this.sample = sample;
     this.sentUs = sentUs;
+    this.space = this.id = this.text = this.reply = undefined;
+    this.state = 'forgotten';
+    this.varies = this.settled = this.repeatedId = this.repeatedText = false;
   }
 }
 

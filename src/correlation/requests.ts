@@ -1,4 +1,4 @@
-import { RequestIndex, RequestList, type IdSpace, type Request } from './request.ts';
+import { Request, RequestIndex, RequestList, type IdSpace } from './request.ts';
 
 /** Unanswered requests of one connection; when there are more, the oldest are forgotten. */
 export const MAX_OPEN = 1_024;
@@ -9,8 +9,9 @@ export const MAX_ANSWERED = 16;
 /** Requests that are remembered after a frame was accepted that may have been their reply. */
 const MAX_SETTLED = 8;
 const MAX_SETTLED_CHARACTERS = 4_096;
-/** The latest replies that are kept, and the longest text of an answered request or a reply that is. */
+/** Those that keep the text of their reply. */
 const MAX_REPLIES = 8;
+/** The longest text of an answered request, or of its reply, that is remembered. */
 const MAX_KEPT_TEXT = 256;
 /** Requests after which an index that nobody used is given up. */
 const KEEP_INDEX = 256;
@@ -29,10 +30,10 @@ export class Requests {
   readonly waiting = new RequestList();
   readonly #givenUp = new RequestList();
   readonly #settled = new RequestList();
-  /** Rings: of the requests answered last, and of the replies to the last of them. */
+  /** A ring. */
   readonly #answered: Request[] = [];
-  readonly #replies: (string | undefined)[] = [];
   #answers = 0;
+  #spare: Request | undefined;
   readonly #forget: (request: Request) => void;
   #index: RequestIndex | undefined;
   /** Requests since the index was last used. */
@@ -41,6 +42,17 @@ export class Requests {
   /** @param forget is told of each unanswered request that there is no more room for. */
   constructor(forget: (request: Request) => void) {
     this.#forget = forget;
+  }
+
+  /**
+   * A request that is not yet one of them. One that was forgotten serves again: so the usual exchange leaves nothing
+   * to collect.
+   */
+  create(label: string, sample: number, sentUs: number): Request {
+    const request = this.#spare ?? new Request(this);
+    this.#spare = undefined;
+    request.renew(label, sample, sentUs);
+    return request;
   }
 
   add(request: Request): void {
@@ -95,7 +107,7 @@ export class Requests {
       settled.first !== undefined &&
       (settled.size > MAX_SETTLED || settled.characters > MAX_SETTLED_CHARACTERS)
     )
-      this.#drop(settled.first, this.#index);
+      this.#drop(settled.first);
   }
 
   /** @param reply the text of the reply, when a repetition of it is to be known again. */
@@ -105,19 +117,16 @@ export class Requests {
     request.list.remove(request);
     this.#change(request, 'answered', undefined, echo && reply.length <= MAX_KEPT_TEXT);
     const number = this.#answers++;
-    request.answer = number;
     const oldest = this.#answered[number % MAX_ANSWERED];
-    if (oldest !== undefined && this.#index !== undefined) this.#drop(oldest, this.#index);
+    if (oldest !== undefined) {
+      this.#index?.remove(oldest);
+      this.#spare = oldest;
+    }
     this.#answered[number % MAX_ANSWERED] = request;
-    const keep = !echo && reply !== undefined && reply.length <= MAX_KEPT_TEXT;
-    this.#replies[number % MAX_REPLIES] = keep ? reply : undefined;
-  }
-
-  /** Is that the text that answered the request? False also when it is not remembered. */
-  isRepetition(request: Request, text: string): boolean {
-    if (request.text === text) return true;
-    const { answer } = request;
-    return answer >= this.#answers - MAX_REPLIES && this.#replies[answer % MAX_REPLIES] === text;
+    if (echo || reply === undefined || reply.length > MAX_KEPT_TEXT) return;
+    request.reply = reply;
+    const older = this.#answered[(number - MAX_REPLIES) % MAX_ANSWERED];
+    if (older !== undefined) older.reply = undefined;
   }
 
   /** The requests that nobody waits for and nothing answered. */
@@ -149,15 +158,15 @@ export class Requests {
     ) {
       const oldest = givenUp.first ?? waiting.first;
       if (oldest === undefined) return;
-      this.#drop(oldest, this.#index);
+      this.#drop(oldest);
       this.#forget(oldest);
     }
   }
 
-  #drop(request: Request, index: RequestIndex | undefined): void {
+  #drop(request: Request): void {
     request.list?.remove(request);
     request.list = undefined;
     request.state = 'forgotten';
-    index?.remove(request);
+    this.#index?.remove(request);
   }
 }

@@ -43,9 +43,10 @@ export function judgeReply(run: SampleRun, correlation: Correlation, frame: Fram
   if (run.sentUs !== undefined && frame.arrivalUs >= run.sentUs)
     result.roundTripUs = frame.arrivalUs - run.sentUs;
   if (session.ledger === undefined) return;
-  const { verdict } = run.chosen ?? {
-    verdict: session.ledger.judge(correlation, messageOf(frame), frame.arrivalUs, request),
-  };
+  const verdict =
+    run.chosen === undefined
+      ? session.ledger.judge(correlation, messageOf(frame), frame.arrivalUs, request)
+      : run.chosen.verdict;
   if (verdict === undefined) return;
   result.correlation = verdict;
   result.roundTripUs = verdict.kind === 'in-order' ? verdict.roundTripUs : undefined;
