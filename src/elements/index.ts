@@ -87,6 +87,7 @@ import { resultStatusAction } from './listeners/result-status-action.ts';
 import { saveResponses } from './listeners/save-responses.ts';
 import { generateSummaryResults } from './listeners/summariser.ts';
 import { listenersWithoutEffect } from './listeners/without-effect.ts';
+import { httpRecorder, httpMirrorServer } from './non-test-elements/http-recorder.ts';
 import { testPlan } from './test-plan.ts';
 
 /** Every JMeter element that plans may use, by JMeter's menus: one row each. */
@@ -195,6 +196,9 @@ export const elements: readonly ElementDefinition[] = [
   ...pluginGraphs,
   ...listenersWithoutEffect,
   jsr223Listener,
+  // Non-test elements
+  httpRecorder,
+  httpMirrorServer,
 ];
 
 const byClass = new Map(elements.map((definition) => [definition.testclass, definition]));

@@ -11,7 +11,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
     'OnceOnlyController InterleaveControl RandomController RandomOrderController ThroughputController RunTime ' +
     'TransactionController CriticalSectionController ModuleController IncludeController',
   'org.apache.jmeter.protocol.http.control':
-    'RecordingController HeaderManager Header CookieManager Cookie AuthManager Authorization CacheManager DNSCacheManager StaticHost',
+    'RecordingController HeaderManager Header CookieManager Cookie AuthManager Authorization CacheManager DNSCacheManager StaticHost HttpMirrorControl',
+  'org.apache.jmeter.protocol.http.proxy': 'ProxyControl',
   'org.apache.jmeter.config':
     'ConfigTestElement Arguments Argument CSVDataSet RandomVariableConfig KeystoreConfig LoginConfig',
   'org.apache.jmeter.modifiers':

@@ -181,7 +181,7 @@ class Compiler {
     for (const { value, line } of scalarsOf(element))
       if (value.includes('${'))
         this.#attempt(() => void this.#template(value, element, line, this.#scratch()));
-    for (const child of element.children) this.#checkEverything(child);
+    if (definition?.role !== 'ignored') for (const child of element.children) this.#checkEverything(child);
   }
 
   /** An environment for texts that are only looked at: what it hands out is not used. */

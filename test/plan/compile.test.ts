@@ -125,6 +125,12 @@ describe('what cannot run is found before the run, with its place', () => {
     ).toEqual([]);
   });
 
+  it('not below a tool of the editor, which does not run', async () => {
+    expect(
+      await problems(plan([element('ProxyControl', 'r', '', [element('com.example.Foo', 'f')])])),
+    ).toEqual([]);
+  });
+
   it('a function with a wrong number of arguments, wherever it stands', async () => {
     const bad = '${__Random(1)}';
     const message =
