@@ -23,26 +23,32 @@ const SCALARS: Readonly<Record<string, ScalarKind>> = {
   'org.apache.jmeter.testelement.property.FloatProperty': 'float',
 };
 const PLAN_CLASS = classOf('TestPlan');
+const FRAGMENT_CLASS = classOf('TestFragmentController');
 
 /**
  * Reads a plan file into its element tree and returns the Test Plan element.
  * @throws PlanError for everything JMeter refuses to load, with file, line and remedy.
  */
-export function readPlan(file: string): JmxElement {
-  let bytes: Buffer;
+export const readPlan = (file: string): JmxElement => planIn(parseElements(readText(file), file), file);
+
+/** The same from a text; `file` is only named in errors. */
+export const parsePlan = (text: string, file: string): JmxElement => planIn(parseElements(text, file), file);
+
+/** The top elements of a file that is included: a Test Plan, or what was saved by itself, such as a Test Fragment. */
+export const readElements = (file: string): JmxElement[] => parseElements(readText(file), file);
+
+function readText(file: string): string {
   try {
-    bytes = readFileSync(file);
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const why =
       code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
     throw new PlanError(`The plan file ${why}`, { file }, 'Check the path given with -t.');
   }
-  return parsePlan(bytes.toString('utf8'), file);
 }
 
-/** The same from a text; `file` is only named in errors. */
-export function parsePlan(text: string, file: string): JmxElement {
+function parseElements(text: string, file: string): JmxElement[] {
   const root = parseXml(text, file);
   if (root.tag !== 'jmeterTestPlan')
     throw new PlanError(
@@ -50,13 +56,21 @@ export function parsePlan(text: string, file: string): JmxElement {
       { file, line: root.line },
       'Is it a JMeter plan?',
     );
-  const reader = new Reader(file);
   const tree = root.children.find((child) => child.tag === 'hashTree');
-  const elements = tree === undefined ? [] : reader.tree(tree, undefined);
+  return tree === undefined ? [] : new Reader(file).tree(tree, undefined);
+}
+
+function planIn(elements: readonly JmxElement[], file: string): JmxElement {
   const plan = elements.find((element) => element.testclass === PLAN_CLASS);
-  if (plan === undefined)
-    throw new PlanError('The file holds no Test Plan element', { file, line: root.line }, SAVE_AGAIN);
-  return plan;
+  if (plan !== undefined) return plan;
+  const fragment = elements.find((element) => element.testclass === FRAGMENT_CLASS);
+  throw new PlanError(
+    fragment === undefined
+      ? 'The file holds no Test Plan element'
+      : 'The file holds a Test Fragment and no Test Plan',
+    { file, line: fragment?.line ?? 1 },
+    fragment === undefined ? SAVE_AGAIN : 'It is run by plans that include it.',
+  );
 }
 
 class Reader {

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { classOf } from '../jmx/aliases.ts';
 import { scalar, type JmxElement } from '../jmx/element.ts';
 import { elementError, PlanError } from '../jmx/plan-error.ts';
-import { readPlan } from '../jmx/read-plan.ts';
+import { readElements } from '../jmx/read-plan.ts';
 
+const PLAN = classOf('TestPlan');
 const MODULE = classOf('ModuleController');
 const INCLUDE = classOf('IncludeController');
 const FRAGMENT = classOf('TestFragmentController');
@@ -65,8 +66,9 @@ function copy(
     const file = includedFile(element, resolution);
     if (inside.includes(file))
       throw elementError(element, `${file} includes itself`, 'Break the chain of includes.');
-    const included = readPlan(file);
-    const fragment = firstFragment(included);
+    const elements = readElements(file);
+    const fragment = firstFragment(elements);
+    const included = elements.find((e) => e.testclass === PLAN) ?? fragment ?? resolution.plan;
     result.children = children(fragment?.children ?? [], { ...resolution, plan: included }, [
       ...inside,
       file,
@@ -120,9 +122,11 @@ function includedFile(element: JmxElement, options: ResolveOptions): string {
   return file;
 }
 
-/** The first Test Fragment of an included plan, or its first controller. */
-function firstFragment(plan: JmxElement): JmxElement | undefined {
-  const enabled = plan.children.filter((child) => child.enabled);
+/** The first Test Fragment of an included file, or its first controller; those of a Test Plan are looked at, too. */
+function firstFragment(elements: readonly JmxElement[]): JmxElement | undefined {
+  const enabled = elements
+    .flatMap((element) => (element.testclass === PLAN ? element.children : [element]))
+    .filter((element) => element.enabled);
   return (
     enabled.find((child) => child.testclass === FRAGMENT) ??
     enabled.find((child) => child.testclass.startsWith(CONTROLLER_PACKAGE))

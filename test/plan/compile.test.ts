@@ -191,6 +191,13 @@ describe('Include Controller', () => {
     expect((await runPlan(plan([group('g', [include(middle)])]))).labels).toEqual(['middle', 'leaf']);
   });
 
+  it('runs a Test Fragment that was saved by itself', async () => {
+    const fragment = element('TestFragmentController', 'f', '', [javaRequest('alone')]);
+    const file = path.join(folder, 'fragment.jmx');
+    writeFileSync(file, `<jmeterTestPlan version="1.2"><hashTree>${fragment}</hashTree></jmeterTestPlan>`);
+    expect((await runPlan(plan([group('g', [include(file)])]))).labels).toEqual(['alone']);
+  });
+
   it('is refused when the file is missing or includes itself', async () => {
     const self = write('self.jmx', [element('TestFragmentController', 'f', '', [include('self.jmx')])]);
     expect((await problems(plan([group('g', [include('none.jmx')])])))[0]).toMatch(
