@@ -4,7 +4,7 @@ import { areEqual, compare, isSequence } from './compare.ts';
 import { callMethod } from './dispatch.ts';
 import { hashCode } from './hash-code.ts';
 import { iterate } from './iterate.ts';
-import { ordering, shuffled } from './list-methods.ts';
+import { ordering, shuffled } from './collection-methods.ts';
 import { mapEntry } from './map-entry.ts';
 import { nullPointer } from './exceptions.ts';
 import { groovyText, javaText } from './text.ts';

@@ -1,9 +1,6 @@
 import { long, text } from './arguments.ts';
 import type { ClassDefinition } from './class-registry.ts';
 import {
-  chronoUnits,
-  durationBetween,
-  durationOf,
   formatterOf,
   instantOf,
   isoFormatter,
@@ -11,12 +8,12 @@ import {
   now,
   ofInstant,
   offsetZone,
-  parseTemporal,
   temporalOf,
-  unitType,
   zoneId,
   zoneIdType,
 } from './java-time.ts';
+import { chronoUnits, durationBetween, durationOf, unitType } from './java-duration.ts';
+import { parseTemporal } from './java-time-parser.ts';
 import { localZone } from '../../java/time-zone.ts';
 import { hostObject, type Method, methodTable } from './value.ts';
 

@@ -7,9 +7,6 @@ import {
   lengthOfYear,
 } from '../../java/civil-date.ts';
 import { dateTimePrinter } from '../../java/date-time-formatter.ts';
-import { printPartial } from '../../java/date-time-partial.ts';
-import { dateTimeParser } from '../../java/date-time-parser.ts';
-import { defaultLocale } from '../../java/date-names.ts';
 import { epochOfLocal, fixedZone, localZone, zoneOf, type Zone } from '../../java/time-zone.ts';
 import { anyInt, data, millis } from './arguments.ts';
 import { javaError } from './exceptions.ts';
@@ -25,8 +22,8 @@ import {
   type Value,
 } from './value.ts';
 
-const MS_OF_DAY = 86_400_000;
-const UTC = zoneOf('UTC')!;
+export const MS_OF_DAY = 86_400_000;
+export const UTC = zoneOf('UTC')!;
 
 /** `java.time.ZoneId`. */
 export const zoneIdType: HostType<Zone> = {
@@ -225,7 +222,7 @@ const methods = methodTable<Temporal>({
   toString: (self: Temporal) => isoText(self),
 });
 
-const inZone = (kind: Kind, localMs: number, zone: Zone): HostObject =>
+export const inZone = (kind: Kind, localMs: number, zone: Zone): HostObject =>
   made({ kind, ms: epochOfLocal(localMs, zone, 'earlier'), zone });
 
 const printed = (self: Temporal, pattern: string): string =>
@@ -240,7 +237,7 @@ export const temporalType: HostType<Temporal> = {
   compare: (a, b) => Math.sign(a.ms - b.ms),
 };
 
-const made = (temporal: Temporal): HostObject => hostObject(temporalType, temporal);
+export const made = (temporal: Temporal): HostObject => hostObject(temporalType, temporal);
 
 export const instantOf = (ms: number): HostObject => made({ kind: 'Instant', ms, zone: UTC });
 
@@ -287,62 +284,6 @@ export function now(kind: Kind, zone: Value | undefined): HostObject {
   return kind === 'LocalDateTime' ? made({ kind, ms: local(moment), zone: UTC }) : made(moment);
 }
 
-const ISO =
-  /^(?:([+-]?\d{4,})-(\d{2})-(\d{2}))?T?(?:(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:\d{2})?(?:\[(.+)\])?$/;
-
-/** `parse(text)`, `parse(text, formatter)` of that kind. */
-export function parseTemporal(kind: Kind, input: string, formatter: Value | undefined): HostObject {
-  const pattern = formatter === undefined ? undefined : data(formatter, formatterType).pattern;
-  if (pattern !== undefined) return parsePattern(kind, input, pattern);
-  const [whole, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', offset, zone] =
-    ISO.exec(input) ?? [];
-  const hasTime = input.includes(':');
-  const fits =
-    whole !== undefined &&
-    (kind === 'LocalTime' ? year === undefined : year !== undefined) &&
-    (kind === 'LocalDate' ? !hasTime : hasTime) &&
-    (offset === undefined) === kind.startsWith('Local') &&
-    Number(month ?? 1) >= 1 &&
-    Number(month ?? 1) <= 12 &&
-    (year === undefined || (Number(day) >= 1 && Number(day) <= lengthOfMonth(Number(year), Number(month))));
-  if (!fits)
-    throw javaError(
-      'java.time.format.DateTimeParseException',
-      `Text '${input}' could not be parsed at index 0`,
-    );
-  const localMs =
-    (year === undefined ? 0 : daysFromCivil(Number(year), Number(month), Number(day)) * MS_OF_DAY) +
-    Number(hour) * 3_600_000 +
-    Number(minute) * 60_000 +
-    Number(second) * 1000 +
-    Math.floor(Number(`0.${fraction}`) * 1000);
-  const found = zone ?? offset;
-  const used = found === undefined ? UTC : zoneOf(found);
-  if (used === undefined)
-    throw javaError('java.time.format.DateTimeParseException', `Text '${input}' could not be parsed`);
-  const ms = epochOfLocal(localMs, used, 'earlier');
-  return kind === 'Instant' ? instantOf(ms) : made({ kind, ms, zone: used });
-}
-
-function parsePattern(kind: Kind, input: string, pattern: string): HostObject {
-  const parsed = javaCall(() => dateTimeParser(pattern, defaultLocale)(input));
-  const ms = javaCall(() => {
-    const text = printFields(parsed, kind);
-    return Date.parse(text);
-  });
-  const zone = parsed.zone ?? UTC;
-  if (kind.startsWith('Local')) return made({ kind, ms, zone: UTC });
-  return inZone(kind, ms, zone);
-}
-
-/** The fields of what was read in ISO form, as UTC. */
-function printFields(parsed: ReturnType<ReturnType<typeof dateTimeParser>>, kind: Kind): string {
-  const date = kind === 'LocalTime' ? '1970-01-01' : printPartial('uuuu-MM-dd', parsed, defaultLocale);
-  return kind === 'LocalDate'
-    ? `${date}T00:00:00Z`
-    : `${date}T${printPartial('HH:mm', parsed, defaultLocale)}:${parsed.has('SecondOfMinute') ? printPartial('ss', parsed, defaultLocale) : '00'}Z`;
-}
-
 /** `of(2024, 1, 2, …)` of that kind. */
 export function temporalOf(kind: Kind, args: readonly Value[]): HostObject {
   const last = args.at(-1);
@@ -368,48 +309,3 @@ export function ofInstant(kind: Kind, instant: Value, zone: Value): HostObject {
 
 export const offsetZone = (id: string): HostObject =>
   hostObject(zoneIdType, id === 'Z' ? fixedZone(0, 'Z') : (zoneOf(id) ?? UTC));
-
-/** `java.time.Duration`: milliseconds. */
-export const durationType: HostType<number> = {
-  name: 'java.time.Duration',
-  key: (object) => `duration ${String(object.data)}`,
-  compare: (a, b) => Math.sign(a - b),
-  text: durationText,
-  methods: methodTable<number>({
-    toMillis: (ms) => BigInt(ms),
-    getSeconds: (ms) => BigInt(Math.floor(ms / 1000)),
-    toSeconds: (ms) => BigInt(Math.floor(ms / 1000)),
-    toMinutes: (ms) => BigInt(Math.trunc(ms / 60_000)),
-    toHours: (ms) => BigInt(Math.trunc(ms / 3_600_000)),
-    toDays: (ms) => BigInt(Math.trunc(ms / MS_OF_DAY)),
-    toString: durationText,
-  }),
-};
-
-function durationText(ms: number): string {
-  const [hours, minutes, seconds] = [
-    Math.trunc(ms / 3_600_000),
-    Math.trunc(ms / 60_000) % 60,
-    (ms % 60_000) / 1000,
-  ];
-  const parts = `${hours === 0 ? '' : `${hours}H`}${minutes === 0 ? '' : `${minutes}M`}${seconds === 0 ? '' : `${seconds}S`}`;
-  return `PT${parts === '' ? '0S' : parts}`;
-}
-
-export const durationOf = (ms: number): HostObject => hostObject(durationType, ms);
-export const durationBetween = (from: Value, to: Value): HostObject =>
-  durationOf(data(to, temporalType).ms - data(from, temporalType).ms);
-
-/** `ChronoUnit.DAYS.between(a, b)`. */
-export const unitType: HostType<string> = {
-  name: 'java.time.temporal.ChronoUnit',
-  text: (name: string) => name,
-  methods: methodTable<string>({
-    'between 2': (unit, [from, to]) => {
-      const size = { MILLIS: 1, SECONDS: 1000, MINUTES: 60_000, HOURS: 3_600_000, DAYS: MS_OF_DAY }[unit]!;
-      return BigInt(Math.trunc((data(to, temporalType).ms - data(from, temporalType).ms) / size));
-    },
-  }),
-};
-
-export const chronoUnits = ['MILLIS', 'SECONDS', 'MINUTES', 'HOURS', 'DAYS'];

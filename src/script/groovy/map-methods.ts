@@ -5,7 +5,7 @@ import { iterate } from './iterate.ts';
 import { iteratorOf } from './iterator.ts';
 import { entryType, mapEntry } from './map-entry.ts';
 import { calculate } from './operators.ts';
-import { ordering } from './list-methods.ts';
+import { ordering } from './collection-methods.ts';
 import { runtime } from './runtime.ts';
 import { groovyText, inspect } from './text.ts';
 import { Closure, dataOf, JavaList, JavaMap, methodTable, NoMatch, type Value } from './value.ts';
