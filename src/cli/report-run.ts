@@ -83,7 +83,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     summaryText(
       summary,
       {
-        colour: process.stdout.isTTY && createColors().isColorSupported,
+        colour: process.stdout.isTTY ? createColors().isColorSupported : false,
         width: process.stdout.columns ?? PLAIN_WIDTH,
       },
       watched,
