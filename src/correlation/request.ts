@@ -8,7 +8,10 @@ export interface IdSpace {
 /** The space of whole texts: an echo is known by them. */
 export const TEXTS: IdSpace = { confirmed: false };
 
-/** A request on a connection. The samplers keep it between `sent` and `judge`, and look at nothing in it. */
+/**
+ * A request on a connection. A sampler keeps it from `sent` to the end of its sample and looks at nothing in it;
+ * later the object may stand for another request.
+ */
 export class Request {
   label = '';
   /** Number of its sample on the connection. */
