@@ -6,11 +6,11 @@ import path from 'node:path';
 import { roundTripsOf } from './lines/round-trips.mjs';
 import { options, startServer } from './processes.mjs';
 
-const { connections, size, rounds, seconds } = options({ connections: 50, size: 256, rounds: 7, seconds: 2 });
+const { connections, size, rounds, seconds } = options({ connections: 50, size: 256, rounds: 7, seconds: 1 });
 const folder = mkdtempSync(path.join(os.tmpdir(), 'wsmeter-bench-'));
 const server = await startServer();
 try {
-  const effort = { rounds, windowMs: seconds * 1000 };
+  const effort = { rounds, cpuSeconds: seconds };
   for (const { what, measured, detail } of await roundTripsOf(
     { connections, size },
     { server, folder, ...effort },

@@ -17,6 +17,8 @@ const { minutes, rate, users, rounds, connections, requests } = options({
   requests: 10,
 });
 const FIRST_SAMPLE_MS = 2000;
+/** Samples per third that tell something: before, heaps still settle. */
+const MIN_THIRD = 8;
 /** More growth than this, from the middle third to the last, is growth: below is how the heap comes and goes. */
 const GROWING = { ratio: 1.05, mib: 4 };
 
@@ -56,7 +58,7 @@ async function watch(name, plan, properties, everyMs, forMs) {
 /** The first third is left out: heaps and code settle. */
 function verdict(name, { samples, rows, failed }) {
   const third = Math.floor(samples.length / 3);
-  if (third < 2) {
+  if (third < MIN_THIRD) {
     console.log(`${name}: too short to tell (${samples.length} samples)\n`);
     return true;
   }

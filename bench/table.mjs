@@ -31,7 +31,7 @@ if (unknown.length > 0) {
   console.error(`There is no ${unknown.join()}. There are: ${Object.keys(MEASUREMENTS).join(', ')}.`);
   process.exit(2);
 }
-const effort = quick ? { rounds: 3, windowMs: 1000 } : { rounds: 7, windowMs: 2000 };
+const effort = quick ? { rounds: 3, cpuSeconds: 0.5 } : { rounds: 7, cpuSeconds: 1 };
 
 const load = () =>
   os
@@ -40,7 +40,7 @@ const load = () =>
     .join(' ');
 console.log(`${program}
 Node ${process.version}, ${os.cpus()[0].model}, ${os.availableParallelism()} cores, ${new Date().toISOString()}
-${effort.rounds} rounds with windows of ${effort.windowMs / 1000} s; load average at the start ${load()}`);
+${effort.rounds} rounds with windows of ${effort.cpuSeconds} s of CPU; load average at the start ${load()}`);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'wsmeter-bench-'));
 const server = await startServer();

@@ -6,7 +6,7 @@ import { line } from './line.mjs';
 
 const CONNECTIONS = 50;
 
-export async function openAndClose({ server, folder, rounds, windowMs }) {
+export async function openAndClose({ server, folder, rounds, cpuSeconds }) {
   const { port } = server;
   const properties = { port, threads: CONNECTIONS, loops: -1, requests: 0 };
   const loop = { port, connections: CONNECTIONS, requests: 0, size: 16, times: -1 };
@@ -21,7 +21,7 @@ export async function openAndClose({ server, folder, rounds, windowMs }) {
         ? {}
         : { JMeter: { command: jmeter(folder, plan, 'jmeter', properties), warmUpMs: 30_000 } }),
     },
-    { rounds, windowMs, counted: 'connections', cwd: folder },
+    { rounds, cpuSeconds, counted: 'connections', cwd: folder },
   );
   const own = figures.wsmeter;
   const toNet = ratios(own, figures['bare node:net']);

@@ -29,7 +29,7 @@ async function rowsOf(folder, plan, name, properties) {
     .toSorted();
 }
 
-export async function workers({ server, folder, rounds, windowMs }) {
+export async function workers({ server, folder, rounds, cpuSeconds }) {
   const { port } = server;
   const plan = echoPlan(folder, SIZE);
   const run = (name, count, more) => {
@@ -42,7 +42,7 @@ export async function workers({ server, folder, rounds, windowMs }) {
       'one worker': { command: wsmeter(...run('one', 1, { requests: -1 })) },
       'two workers': { command: wsmeter(...run('two', 2, { requests: -1 })) },
     },
-    { rounds, windowMs, cwd: folder },
+    { rounds, cpuSeconds, cwd: folder },
   );
   const more = ratios(figures['two workers'], figures['one worker']);
   const one = await rowsOf(...run('rows-1', 1, { requests: 20 }));
@@ -60,7 +60,7 @@ export async function workers({ server, folder, rounds, windowMs }) {
   ];
 }
 
-export async function richPlans({ server, folder, rounds, windowMs }) {
+export async function richPlans({ server, folder, rounds, cpuSeconds }) {
   const properties = { port: server.port, threads: CONNECTIONS, loops: 1, requests: -1 };
   const figures = await contest(
     server,
@@ -68,7 +68,7 @@ export async function richPlans({ server, folder, rounds, windowMs }) {
       plain: { command: wsmeter(folder, echoPlan(folder, SIZE), 'plain', properties) },
       rich: { command: wsmeter(folder, richPlan(folder, SIZE), 'rich', properties) },
     },
-    { rounds, windowMs, cwd: folder },
+    { rounds, cpuSeconds, cwd: folder },
   );
   const more = ratios(figures.rich, figures.plain);
   return [
@@ -84,7 +84,7 @@ export async function richPlans({ server, folder, rounds, windowMs }) {
 }
 
 /** `wsmeter run`, with everything that it shows, against a run that only writes its results file. */
-export async function statistics({ server, folder, rounds, windowMs }) {
+export async function statistics({ server, folder, rounds, cpuSeconds }) {
   const plan = echoPlan(folder, SIZE);
   const properties = { port: server.port, threads: CONNECTIONS, loops: 1, requests: -1 };
   const given = Object.entries(properties).flatMap(([name, value]) => ['-J', `${name}=${value}`]);
@@ -97,7 +97,7 @@ export async function statistics({ server, folder, rounds, windowMs }) {
       without: { command: wsmeter(folder, plan, 'without', off) },
     },
     // The difference is small: more rounds tell it from the noise.
-    { rounds: rounds * 2, windowMs, cwd: folder },
+    { rounds: rounds * 2, cpuSeconds, cwd: folder },
   );
   const share = figures.with.map((value, round) => (1 - figures.without[round] / value) * 100);
   return [

@@ -22,7 +22,7 @@ const SHAPES = [
   { connections: 50, size: 8192, must: 0.9, aim: 0.7 },
 ];
 
-/** Other tools that are installed, by name. PEER is a command with {url}, {connections} and {size} that never ends. */
+/** Other tools that are installed, by name. PEER is a command with {url}, {port}, {connections} and {size} that never ends. */
 function others(port, folder, { connections, size }) {
   const url = `ws://127.0.0.1:${port}/echo`;
   const found = {};
@@ -35,20 +35,20 @@ function others(port, folder, { connections, size }) {
     for (const [name, { file }] of Object.entries(K6_SCRIPTS)) {
       const env = { TARGET: url, CONNECTIONS: String(connections), SIZE: String(size) };
       const command = ['k6', 'run', '--quiet', path.join(root, 'bench/clients', file)];
-      found[name] = { command, env, warmUpMs: 8000 };
+      found[name] = { command, env };
     }
   if (process.env.PEER !== undefined) {
-    const values = { url, connections, size };
+    const values = { url, port, connections, size };
     const command = process.env.PEER.split(' ').map((word) =>
-      word.replace(/\{(url|connections|size)\}/g, (_, name) => String(values[name])),
+      word.replace(/\{(url|port|connections|size)\}/g, (_, name) => String(values[name])),
     );
-    found[path.basename(command[0])] = { command };
+    found.PEER = { command };
   }
   return found;
 }
 
 /** The lines of one shape; without goals, they are not judged. */
-export async function roundTripsOf(shape, { server, folder, rounds, windowMs }) {
+export async function roundTripsOf(shape, { server, folder, rounds, cpuSeconds }) {
   const { connections, size, must, aim } = shape;
   const { port } = server;
   const loop = { port, connections, requests: -1, size };
@@ -61,7 +61,7 @@ export async function roundTripsOf(shape, { server, folder, rounds, windowMs }) 
       'bare node:net': { command: client('net.mjs', loop) },
       ...others(port, folder, shape),
     },
-    { rounds, windowMs, cwd: folder },
+    { rounds, cpuSeconds, cwd: folder },
   );
   const what = `${connections.toLocaleString('en')} connections, ${size.toLocaleString('en')} bytes`;
   const own = figures.wsmeter;
