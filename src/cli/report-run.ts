@@ -7,6 +7,7 @@ import { generatorSentences } from '../report/generator-text.ts';
 import { summaryText } from '../report/text.ts';
 import { Statistics } from '../results/statistics.ts';
 import type { Logger, Properties } from '../types.ts';
+import { kernelSummary, readKernel } from '../watch/kernel.ts';
 import { CannotRunError, reasonOf } from './exit-code.ts';
 import { watchGenerator } from './generator-watch.ts';
 import { loadPlan } from './load-plan.ts';
@@ -14,6 +15,8 @@ import { Progress } from './progress.ts';
 import { exitCodeOf } from './reports/outcome.ts';
 import type { ReportRequest } from './reports/report-options.ts';
 import { openRunReports } from './reports/run-reports.ts';
+import { closeConnectionsOfThreads, watchServer } from './server-under-watch.ts';
+import type { WatchRequest } from './watch-options.ts';
 import { runPlan, type RunEnd, type StoppableRun } from './run-plan.ts';
 
 /** Warnings about a plan that are shown before its run. */
@@ -33,6 +36,8 @@ export interface ReportedRun {
   readonly jsonFile: string | undefined;
   /** Criteria, and further reports. */
   readonly reports: ReportRequest;
+  /** What to watch besides the samples. */
+  readonly watch: WatchRequest;
 }
 
 /**
@@ -46,8 +51,12 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   // Opened before the run: a summary that cannot be written is found out before it is worth something.
   const json = jsonFile === undefined ? undefined : openForWriting(jsonFile);
 
+  const server = watchServer(options.watch);
+  const { rounds } = options.watch;
+  if (rounds > 1) closeConnectionsOfThreads(properties);
   const statistics = new Statistics();
   const generator = watchGenerator();
+  const kernelBefore = readKernel();
   let running: StoppableRun | undefined;
   const reports = await openRunReports(options.reports, comment, properties, (line) =>
     progress.say(`wsmeter: ${line}`),
@@ -63,10 +72,12 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     correlation,
     workers,
     threadTime: generator.threadTime,
+    ...(rounds === 1 ? {} : { rounds: { count: rounds, ended: async () => server?.roundEnded() } }),
     sinks: [
       { sink: statistics, spec: { kind: 'statistics' } },
       { sink: progress.counts, spec: { kind: 'counts' } },
       generator.runSink,
+      ...(server === undefined ? [] : [server.runSink]),
       ...(reports === undefined ? [] : [reports.runSink]),
     ],
     print: (line) => progress.say(line),
@@ -78,7 +89,11 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   });
 
   const summary = await statistics.summary();
-  const watched = { generator: generator.summary() };
+  const watched = {
+    generator: generator.summary(),
+    kernel: kernelSummary(kernelBefore, readKernel()),
+    server: server?.summary(),
+  };
   process.stdout.write(
     summaryText(
       summary,

@@ -41,6 +41,8 @@ export interface RunSetup {
   readonly sinks: readonly RunSink[];
   /** Adds up what the threads of this process do with their time. */
   readonly threadTime: ThreadTime;
+  /** Runs the plan so many times in a row, and calls `ended` after each of them; absent: once. */
+  readonly rounds?: { readonly count: number; ended(): Promise<void> };
   /** A line for standard output. */
   print(line: string): void;
   /** A line about something that went wrong, for standard error. */
@@ -173,9 +175,17 @@ class ControlledRun implements StoppableRun {
     const alive = setInterval(() => {}, 60_000);
     const after = await this.#setup.beforeStart?.(this);
     try {
-      this.#run = await start(options);
-      if (this.#stopped !== undefined) this.#run.stop(this.#stopped);
-      return await Promise.race([this.#run.finished, givenUp]);
+      for (let round = 1; ; round++) {
+        this.#run = await start(options);
+        if (this.#stopped !== undefined) this.#run.stop(this.#stopped);
+        const outcome = await Promise.race([this.#run.finished, givenUp]);
+        const { rounds } = this.#setup;
+        if (rounds === undefined || outcome.stopped !== undefined) return outcome;
+        await rounds.ended();
+        // A plan that never waits must not keep signals out.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (round >= rounds.count || this.#stopped !== undefined) return outcome;
+      }
     } finally {
       after?.();
       clearInterval(alive);

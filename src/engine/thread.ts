@@ -30,6 +30,8 @@ import { ThreadStopwatch, type ThreadTime } from './thread-time.ts';
 import type { Clock, Logger } from '../types.ts';
 
 const CATEGORY = 'o.a.j.t.JMeterThread';
+/** Samples that may come as promises before other threads, timers and signals have their turn. */
+const MOST_PROMISES = 64;
 const NO_VARIABLES: readonly undefined[] = [];
 /** The thread in which JMeter stops a test for a script has begun by then. */
 const STOP_SOON_MS = 20;
@@ -82,6 +84,8 @@ export class Thread implements VirtualUser {
   #stopSoon: { mode: StopMode; samples: number } | undefined;
   /** Set when a sample did not wait for anything: other threads must get their turn. */
   #sinceYield = 0;
+  /** Samples that were promises. */
+  #promises = 0;
   /** A sampler has begun and not ended. */
   #sampling = false;
 
@@ -301,7 +305,8 @@ export class Thread implements VirtualUser {
   /** @param waited other threads had their turn meanwhile. */
   #ended(pack: SamplePackage, waited: boolean): void {
     this.#sampling = false;
-    if (waited) this.#sinceYield = 0;
+    // A promise may be there without a turn of the event loop: now and then one is taken all the same.
+    if (waited) this.#sinceYield = ++this.#promises % MOST_PROMISES === 0 ? 1 : 0;
     for (const element of pack.preProcessors) element.sampleEnded?.(this);
   }
 

@@ -5,8 +5,11 @@ import type {
   StatisticsSummary,
 } from '../results/statistics-summary.ts';
 import type { GeneratorSummary } from '../watch/generator-summary.ts';
+import type { KernelSummary } from '../watch/kernel.ts';
+import type { ServerSummary } from '../watch/server-summary.ts';
 import { connectionsJson, type ConnectionsJson } from './connections-json.ts';
 import { generatorJson, type GeneratorJson } from './generator-json.ts';
+import { serverJson, type ServerJson } from './server-json.ts';
 
 /** Changes when a field goes or means something else; new fields do not change it. */
 export const SUMMARY_VERSION = 1;
@@ -80,11 +83,17 @@ export interface SummaryJson {
   connections: ConnectionsJson;
   /** How the generator itself fared; absent when nobody watched it. */
   generator?: GeneratorJson;
+  /** What the kernel of this machine counted during the run, and what head-room there was; absent where it is not known. */
+  kernel?: KernelSummary;
+  /** The server, when it was watched. */
+  server?: ServerJson;
 }
 
 /** What was watched besides the samples. */
 export interface Watched {
   readonly generator?: GeneratorSummary;
+  readonly kernel?: KernelSummary | undefined;
+  readonly server?: ServerSummary | undefined;
 }
 
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
@@ -164,5 +173,7 @@ export function summaryJson(summary: StatisticsSummary, watched: Watched = {}): 
     otherErrors: summary.otherErrors,
     connections: connectionsJson(summary.connections),
     ...(watched.generator === undefined ? {} : { generator: generatorJson(watched.generator) }),
+    ...(watched.kernel === undefined ? {} : { kernel: { ...watched.kernel } }),
+    ...(watched.server === undefined ? {} : { server: serverJson(watched.server) }),
   };
 }

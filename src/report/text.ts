@@ -4,6 +4,8 @@ import type { DurationSummary, LabelSummary, StatisticsSummary } from '../result
 import { connectionLines } from './connections-text.ts';
 import { generatorSentences } from './generator-text.ts';
 import type { Watched } from './json.ts';
+import { kernelSentences } from './kernel-text.ts';
+import { serverSentences } from './server-text.ts';
 import { fit, oneLine, table } from './table.ts';
 import { wrap } from './wrap.ts';
 
@@ -208,7 +210,11 @@ export function summaryText(
     if (section.length > 0) text.push('', bold(title), ...section);
   const connections = connectionLines(summary.connections);
   if (connections.length > 0) text.push('', ...connections.flatMap((line) => wrap(line, width)));
-  const sentences = watched.generator === undefined ? [] : generatorSentences(watched.generator);
+  const sentences = [
+    ...(watched.generator === undefined ? [] : generatorSentences(watched.generator)),
+    ...(watched.server === undefined ? [] : serverSentences(watched.server)),
+    ...(watched.kernel === undefined ? [] : kernelSentences(watched.kernel, summary.connections)),
+  ];
   if (sentences.length > 0) text.push('', ...sentences.flatMap((sentence) => wrap(sentence, width)));
   return `${text.join('\n')}\n`;
 }

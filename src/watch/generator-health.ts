@@ -81,8 +81,8 @@ export class GeneratorHealth implements MergingSink {
   #latestUs = 0;
   /** All that is counted on and on, as it was when the interval began. */
   #start: Counters;
-  /** What other workers handed on. */
-  readonly #others: HealthData[] = [];
+  /** What other workers handed on; in each round of the plan they are new ones. */
+  readonly #others = new Map<number, HealthData>();
 
   /** @param threadTimes what the virtual users of this worker have done with their time. */
   constructor(worker: number, threadTimes: (nowUs: number) => ThreadTimes) {
@@ -102,7 +102,8 @@ export class GeneratorHealth implements MergingSink {
   }
 
   add(data: HealthData): void {
-    this.#others.push(data);
+    const known = this.#others.get(data.worker);
+    this.#others.set(data.worker, known === undefined ? data : merged(known, data));
   }
 
   close(): Promise<void> {
@@ -112,7 +113,7 @@ export class GeneratorHealth implements MergingSink {
 
   /** What all workers found out, in their order. */
   workers(): HealthData[] {
-    return [this.#data(), ...this.#others].toSorted((a, b) => a.worker - b.worker);
+    return [this.#data(), ...this.#others.values()].toSorted((a, b) => a.worker - b.worker);
   }
 
   #data(): HealthData {
@@ -187,6 +188,17 @@ export class GeneratorHealth implements MergingSink {
     this.#machineEnd = readMachine();
     this.#cpuReader.close();
   }
+}
+
+/** One worker in several rounds of the plan. */
+function merged(one: HealthData, other: HealthData): HealthData {
+  const timeline = new Timeline(FIGURES, INTERVAL_US, MAX_INTERVALS);
+  const late = new DurationCounts();
+  for (const round of [one, other]) {
+    timeline.merge(round.timeline);
+    late.merge(round.late);
+  }
+  return { ...one, timeline: timeline.data(), late: late.sparse() };
 }
 
 interface Counters {

@@ -16,6 +16,7 @@ beforeAll(() => {
       [endless, tearDown],
       '<boolProp name="TestPlan.tearDown_on_shutdown">true</boolProp>',
     ),
+    'restless.jmx': plan([group('Users', [javaRequest('a')], { loops: -1 })]),
     'long.jmx': plan([group('Users', [javaRequest('long', { sleepMs: 600_000 })])]),
   });
 });
@@ -42,6 +43,12 @@ function labels(results: string): Set<string> {
 }
 
 describe.concurrent('a run that is stopped', () => {
+  test('although its samples never wait for anything', async () => {
+    const { run } = await running('restless.jmx', 'restless');
+    run.process.kill('SIGTERM');
+    expect((await run.outcome).code).toBe(143);
+  });
+
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

@@ -4,6 +4,7 @@ import { command, parse } from '../command.ts';
 import { correlationOptions } from '../correlation.ts';
 import { EXIT } from '../exit-code.ts';
 import { loadProperties } from '../properties/load-properties.ts';
+import { NO_WATCH } from '../watch-options.ts';
 import { runAndReport } from '../report-run.ts';
 import { NO_REPORTS } from '../reports/report-options.ts';
 
@@ -32,6 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
       deleteResults: true,
       jsonFile: undefined,
       workers: 1,
+      watch: NO_WATCH,
       reports: NO_REPORTS,
     });
     process.stdout.write(`\nEvery sample is in ${RESULTS}.\n`);

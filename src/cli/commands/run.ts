@@ -8,6 +8,7 @@ import { addPropertyOptions, propertySettings } from '../property-options.ts';
 import { runAndReport } from '../report-run.ts';
 import { setPushDelay } from '../push-delay.ts';
 import { addReportOptions, reportRequest } from '../reports/report-options.ts';
+import { addWatchOptions, watchRequest } from '../watch-options.ts';
 import { workerCount } from '../worker-count.ts';
 
 interface Options {
@@ -22,12 +23,14 @@ interface Options {
 
 /** `wsmeter run`: runs one plan, with progress and a summary. */
 export async function main(args: readonly string[]): Promise<number> {
-  const program = addReportOptions(
-    addPropertyOptions(
-      command(
-        'run',
-        'Runs a plan, with progress and a summary. Fails (exit code 3) by its criteria or, without any, when a sample failed.',
-      ).argument('<plan>', 'the plan (.jmx)'),
+  const program = addWatchOptions(
+    addReportOptions(
+      addPropertyOptions(
+        command(
+          'run',
+          'Runs a plan, with progress and a summary. Fails (exit code 3) by its criteria or, without any, when a sample failed.',
+        ).argument('<plan>', 'the plan (.jmx)'),
+      ),
     ),
   )
     .option('-l, --log <file>', 'write every sample to this results file (JTL)')
@@ -61,6 +64,7 @@ export async function main(args: readonly string[]): Promise<number> {
       deleteResults: options.force === true,
       jsonFile: options.json,
       reports: reportRequest(program),
+      watch: watchRequest(program),
     });
   } finally {
     log.close();
