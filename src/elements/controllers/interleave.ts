@@ -19,6 +19,8 @@ export function interleaveFactory(
       let passOver = false;
       /** A child controller that runs as one unit has given a step. */
       let inBlock = false;
+      /** A child controller that ended its pass was asked once more. */
+      let askedAgain = false;
       let started = false;
       const advance = (sequence: Sequence, threadNum: number): void => {
         moved = true;
@@ -45,7 +47,7 @@ export function interleaveFactory(
           }
           if (sequence.current >= size) sequence.current = pick(sequence.current, size, user.threadNum);
           const child = sequence.children[sequence.current];
-          if (searchStart === undefined) searchStart = child;
+          if (searchStart === undefined || !sequence.children.includes(searchStart)) searchStart = child;
           else if (searchStart === child && moved && !inBlock) {
             endPass(sequence);
             return false;
@@ -54,6 +56,7 @@ export function interleaveFactory(
         },
         afterSampler: () => {},
         gave(sequence, user, fromController) {
+          askedAgain = false;
           if (fromController && wholeBlocks) {
             inBlock = true;
             return;
@@ -62,11 +65,14 @@ export function interleaveFactory(
           advance(sequence, user.threadNum);
         },
         afterNull(sequence) {
+          // A child controller at its end begins anew when it is asked again: it still has its turn.
+          if (!wholeBlocks && !askedAgain) {
+            askedAgain = true;
+            return;
+          }
+          askedAgain = false;
           advance(sequence, 0);
           if (inBlock) passOver = true;
-        },
-        childEnded() {
-          moved = true;
         },
         reInitialize: endPass,
         initialize(sequence) {

@@ -232,6 +232,22 @@ describe('Interleave and random controllers', () => {
     const sub = simple(javaRequest('b1'), javaRequest('b2'));
     expect(await labels([interleave(0, a, sub, c)], { loops: 6 })).toEqual(['a', 'b1', 'c', 'a', 'b2', 'c']);
   });
+  it('a sub-controller at its end begins anew in its turn, also when it is the only child', async () => {
+    const sub = simple(javaRequest('b1'), javaRequest('b2'));
+    const run = await labels([interleave(0, a, sub, c)], { loops: 9 });
+    expect(run.join(' ')).toBe('a b1 c a b2 c a b1 c');
+    expect(await labels([interleave(0, simple(a))], { loops: 4 })).toEqual(['a', 'a', 'a', 'a']);
+    expect(await labels([interleave(1, simple(a))], { loops: 4 })).toEqual(['a', 'a', 'a', 'a']);
+    expect(await labels([element('RandomController', 'r', '', [simple(a)])], { loops: 4 })).toHaveLength(4);
+  });
+
+  it('goes on when no child has anything', async () => {
+    expect(await labels([interleave(0, ifTrue('false', a), ifTrue('false', b)), c], { loops: 2 })).toEqual([
+      'c',
+      'c',
+    ]);
+  });
+
   it('with style 1 a sub-controller runs as one unit', async () => {
     const sub = simple(javaRequest('b1'), javaRequest('b2'));
     expect(await labels([interleave(1, a, sub, c)], { loops: 4 })).toEqual(['a', 'b1', 'b2', 'c', 'a']);
