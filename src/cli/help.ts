@@ -16,6 +16,8 @@ export const HELP = `Runs JMeter test plans that use the WebSocket Samplers, wit
 A person's way:
   wsmeter run plan.jmx            run a plan, with progress and a summary
   wsmeter report results.jtl      sum up a results file; -o folder: as an HTML page
+  wsmeter sweep plan.jmx --threads 1000,5000
+                                  run a plan with more and more threads; find where it begins to suffer
   wsmeter compare old.jtl new.jtl tell which labels became slower, beyond noise
   wsmeter check plan.jmx          tell whether a plan can run, element by element
   wsmeter serve                   run the demo server that the example plans talk to

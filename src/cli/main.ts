@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ main: Main }>>> = {
   report: () => import('./commands/report.ts'),
   compare: () => import('./commands/compare.ts'),
   check: () => import('./commands/check.ts'),
+  sweep: () => import('./commands/sweep.ts'),
   serve: () => import('./commands/serve.ts'),
   demo: () => import('./commands/demo.ts'),
   docs: () => import('./commands/docs.ts'),

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createColors } from 'picocolors';
 import type { CorrelationOptions } from '../correlation/options.ts';
-import { summaryJson } from '../report/json.ts';
+import { summaryJson, type SummaryJson } from '../report/json.ts';
 import { generatorSentences } from '../report/generator-text.ts';
 import { summaryText } from '../report/text.ts';
 import { Statistics } from '../results/statistics.ts';
@@ -38,6 +38,8 @@ export interface ReportedRun {
   readonly reports: ReportRequest;
   /** What to watch besides the samples. */
   readonly watch: WatchRequest;
+  /** Called with the summary of a run that came to its end by itself, when all else is printed. */
+  afterwards?(summary: SummaryJson): Promise<void>;
 }
 
 /**
@@ -104,8 +106,12 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
       watched,
     ),
   );
-  if (json !== undefined)
-    fs.writeFileSync(json, `${JSON.stringify(summaryJson(summary, watched), undefined, 2)}\n`);
+  const forPrograms = summaryJson(summary, watched);
+  if (json !== undefined) fs.writeFileSync(json, `${JSON.stringify(forPrograms, undefined, 2)}\n`);
+  const afterwards = async (): Promise<void> => {
+    if (end.signalExitCode === undefined && end.outcome.stopped === undefined)
+      await options.afterwards?.(forPrograms);
+  };
   explain(end, summary.total.count);
   const ended = {
     signalExitCode: end.signalExitCode,
@@ -114,6 +120,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   };
   if (reports === undefined) {
     const { count, errors } = summary.total;
+    await afterwards();
     const nothing = { hasCriteria: false, failedCriteria: 0, failOnError: false };
     return exitCodeOf({ ...ended, ...nothing, samples: count, errors }, options.reports.failedExitCode);
   }
@@ -125,6 +132,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     generator: sentences,
   });
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
+  await afterwards();
   return exitCode;
 }
 

@@ -18,6 +18,7 @@ interface Options {
   readonly correlation?: string;
   readonly pushDelay?: string;
   readonly workers?: string;
+  readonly calibrate?: true;
   readonly jmeterLog?: string;
 }
 
@@ -45,7 +46,11 @@ export async function main(args: readonly string[]): Promise<number> {
       '--push-delay <setting>',
       'where pushed messages carry their send time: RULE unit=UNIT, as in "$.sentAt unit=ms"',
     )
-    .option('-w, --workers <n>', 'threads of this machine that share the run: a number, or auto');
+    .option('-w, --workers <n>', 'threads of this machine that share the run: a number, or auto')
+    .option(
+      '--calibrate',
+      'run the same load once more over one more worker, and tell whether medians and 99th percentiles move',
+    );
   if (!parse(program, args)) return EXIT.ok;
   const options = program.opts<Options>();
   const log = openLog(options.jmeterLog);
@@ -54,17 +59,23 @@ export async function main(args: readonly string[]): Promise<number> {
       throw new CannotRunError(`The properties file ${file} cannot be read.`);
     });
     setPushDelay(properties, options.pushDelay);
+    const workers = workerCount(options.workers ?? properties.get('wsmeter.workers'));
     return await runAndReport({
       planFile: program.args[0] ?? '',
       properties,
       correlation: correlationOptions(properties, options.correlation),
-      workers: workerCount(options.workers ?? properties.get('wsmeter.workers')),
+      workers,
       log,
       resultsFile: options.log,
       deleteResults: options.force === true,
       jsonFile: options.json,
       reports: reportRequest(program),
       watch: watchRequest(program),
+      async afterwards(summary) {
+        if (options.calibrate === undefined) return;
+        const { calibrate } = await import('../calibrate.ts');
+        await calibrate(args, workers, summary);
+      },
     });
   } finally {
     log.close();
