@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createColors } from 'picocolors';
 import type { CorrelationOptions } from '../correlation/options.ts';
 import { summaryJson, type SummaryJson } from '../report/json.ts';
+import { generatorSeries } from '../report/generator-series.ts';
 import { generatorSentences } from '../report/generator-text.ts';
 import { summaryText } from '../report/text.ts';
 import { Statistics } from '../results/statistics.ts';
@@ -130,6 +131,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     title: path.basename(planFile),
     notes: watched.generator.verdict === 'kept-up' ? [] : sentences,
     generator: sentences,
+    generatorSeries: generatorSeries(watched.generator),
   });
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
   await afterwards();

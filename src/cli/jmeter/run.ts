@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { formatSimpleDate } from '../../java/simple-date-format.ts';
+import { generatorSeries } from '../../report/generator-series.ts';
 import { generatorSentences } from '../../report/generator-text.ts';
 import type { Logger, Properties } from '../../types.ts';
 import { correlationOptions } from '../correlation.ts';
@@ -117,6 +118,7 @@ async function runWith(request: Request): Promise<number> {
     title: path.basename(planFile),
     notes: health.verdict === 'kept-up' ? [] : sentences,
     generator: sentences,
+    generatorSeries: generatorSeries(health),
   });
   for (const line of reported?.lines ?? []) print(line);
   print('... end of run');

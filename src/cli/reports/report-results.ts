@@ -24,6 +24,7 @@ export async function reportResults(
     title: path.basename(file),
     notes,
     generator: [],
+    generatorSeries: undefined,
     signalExitCode: undefined,
     isIncomplete: false,
     isStrict: false,

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { Criteria } from '../../report/criteria/criteria.ts';
 import type { Criterion } from '../../report/criteria/criterion.ts';
 import { verdictLine, type Verdict } from '../../report/criteria/verdict.ts';
+import type { GeneratorSeries } from '../../report/generator-series.ts';
 import { ReportCollector, type ReportData } from '../../report/report-collector.ts';
 import type { RowTaker } from '../../report/rows.ts';
 import { STATISTICS_DEFAULTS, StatisticsJson, type StatisticsOptions } from '../../report/statistics-json.ts';
@@ -19,6 +20,8 @@ export interface ReportEnd extends Pick<Outcome, 'signalExitCode' | 'isIncomplet
   readonly notes: readonly string[];
   /** How the generator did, in sentences. */
   readonly generator: readonly string[];
+  /** How it did over time; undefined when nobody watched it. */
+  readonly generatorSeries: GeneratorSeries | undefined;
 }
 
 export interface Reported {
@@ -145,7 +148,7 @@ export class Reports {
     data: ReportData,
     verdicts: readonly Verdict[],
     outcome: Outcome,
-    { title, notes, generator }: ReportEnd,
+    { title, notes, generator, generatorSeries }: ReportEnd,
   ): Promise<void> {
     const isFailed = hasFailed(outcome);
     const samplesFail = samplesDecide(outcome);
@@ -172,6 +175,7 @@ export class Reports {
         title,
         notes,
         generator,
+        generatorSeries,
         isFailed: decides ? isFailed : undefined,
       });
       write(open(this.#folder.page, 'The report'), () => page);

@@ -1,5 +1,6 @@
 import type { Verdict } from '../criteria/verdict.ts';
 import { bytes, count, duration, milliseconds, moment, percent, rate } from '../format.ts';
+import type { GeneratorSeries } from '../generator-series.ts';
 import type { LabelData } from '../label-figures.ts';
 import type { ReportData } from '../report-collector.ts';
 import { html, Markup } from './markup.ts';
@@ -25,6 +26,8 @@ export interface HtmlOptions {
   readonly notes: readonly string[];
   /** How the generator of the load did, in sentences. */
   readonly generator: readonly string[];
+  /** How it did over time; undefined when nobody watched it. */
+  readonly generatorSeries: GeneratorSeries | undefined;
 }
 
 const tile = (name: string, value: string, isBad = false): Markup =>
@@ -74,6 +77,11 @@ const charts = (data: ReportData): Markup =>
       ${data.connections === undefined ? '' : chart('connections', 'Open connections', 'most that were open at a time')}
     </div>
   </section>`;
+
+const generatorCharts = html`<div class="charts">
+  ${chart('generator', 'Load of the generator', 'share of time of the worker that is worst off, %')}
+  ${chart('lateness', 'Lateness of the generator', 'most that it came late to what was due, ms')}
+</div>`;
 
 function labelTables(data: ReportData, pageOf: (label: LabelData) => number | undefined): Markup {
   const columns = labelColumns(pageOf);
@@ -190,6 +198,7 @@ export function htmlReport(data: ReportData, verdicts: readonly Verdict[], optio
               : html`<section aria-labelledby="generator">
                   <h2 id="generator">Generator</h2>
                   ${options.generator.map((sentence) => html`<p>${sentence}</p>`)}
+                  ${options.generatorSeries === undefined ? '' : generatorCharts}
                 </section>`
           }
         </main>
@@ -198,7 +207,7 @@ export function htmlReport(data: ReportData, verdicts: readonly Verdict[], optio
           Made by wsmeter. Response times are those of the results file, in milliseconds.
         </footer>
         <script type="application/json" id="${DATA_ID}">
-          ${jsonFor({ total, labels, connections: data.connections ?? null })}
+          ${jsonFor({ total, labels, connections: data.connections ?? null, generator: options.generatorSeries ?? null })}
         </script>
         ${new Markup(`<script>${script}</script>`)}
       </body>

@@ -1,4 +1,5 @@
 import type { ConnectionData } from '../connection-series.ts';
+import type { GeneratorSeries } from '../generator-series.ts';
 import type { LabelData } from '../label-figures.ts';
 
 /** What the charts of the page are drawn from; it stands in the page as JSON. */
@@ -7,6 +8,7 @@ export interface PageData {
   /** Labels with charts of their own, in the order of their pages. */
   readonly labels: readonly LabelData[];
   readonly connections: ConnectionData | null;
+  readonly generator: GeneratorSeries | null;
 }
 
 /** Ids of the elements that the page's script looks for. */

@@ -1,7 +1,11 @@
-import type { ConnectionData } from '../connection-series.ts';
+import type { GeneratorSeries } from '../generator-series.ts';
+import type { PageData } from '../html/page-data.ts';
 import type { LabelData } from '../label-figures.ts';
 import type { SeriesData } from '../time-series.ts';
 import { milliseconds } from '../format.ts';
+
+/** What is drawn of a run besides its labels. */
+export type RunSeries = Pick<PageData, 'connections' | 'generator'>;
 
 export type Values = readonly (number | null)[];
 
@@ -116,11 +120,32 @@ function stepChart(startMs: number, widthMs: number, values: Values, name: strin
   };
 }
 
+const generatorTimes = ({ startMs }: GeneratorSeries): number[] => startMs.map((ms) => ms / 1000);
+
+const generatorChart = (series: GeneratorSeries): ChartModel => ({
+  ...TIME,
+  x: generatorTimes(series),
+  lines: [
+    { name: 'Busy', values: series.busy, colour: 'median', isFilled: true },
+    { name: 'Waiting for a CPU', values: series.starved, colour: 'bad', isFilled: true },
+  ],
+  unit: '%',
+  yText: rateText,
+});
+
+const latenessChart = (series: GeneratorSeries): ChartModel => ({
+  ...TIME,
+  x: generatorTimes(series),
+  lines: [{ name: 'Late', values: series.lateMs, colour: 'p99', isFilled: true }],
+  unit: 'ms',
+  yText: milliseconds,
+});
+
 /** What a chart of that kind shows; undefined: there is nothing to show. */
 export function chartModel(
   kind: string,
   label: LabelData,
-  connections: ConnectionData | null,
+  { connections, generator }: RunSeries,
 ): ChartModel | undefined {
   const { series, curve } = label;
   if (kind === 'percentiles') return curve.length === 0 ? undefined : percentileChart(label);
@@ -128,6 +153,8 @@ export function chartModel(
     return connections === null
       ? undefined
       : stepChart(connections.startMs, connections.widthMs, connections.open, 'Open connections');
+  if (kind === 'generator') return generator === null ? undefined : generatorChart(generator);
+  if (kind === 'lateness') return generator === null ? undefined : latenessChart(generator);
   if (series === null || series.count.length === 0) return undefined;
   if (kind === 'latency') return latencyChart(series);
   return kind === 'threads'

@@ -1,7 +1,6 @@
 import uPlot from 'uplot';
-import type { ConnectionData } from '../connection-series.ts';
 import type { LabelData } from '../label-figures.ts';
-import { chartModel, type ChartModel, type Line } from './chart-kinds.ts';
+import { chartModel, type ChartModel, type Line, type RunSeries } from './chart-kinds.ts';
 import { element } from './element.ts';
 
 const HEIGHT = 240;
@@ -143,9 +142,9 @@ export class Charts {
   });
 
   /** Fills every figure below `root` that names a kind of chart; takes away those with nothing to show. */
-  draw(root: ParentNode, label: LabelData, connections: ConnectionData | null): void {
+  draw(root: ParentNode, label: LabelData, run: RunSeries): void {
     for (const figure of root.querySelectorAll<HTMLElement>('figure[data-chart]')) {
-      const model = chartModel(figure.dataset['chart'] ?? '', label, connections);
+      const model = chartModel(figure.dataset['chart'] ?? '', label, run);
       const box = figure.querySelector<HTMLElement>('.plot');
       if (model === undefined || box === null) figure.remove();
       else this.#drawInto(figure, box, model);

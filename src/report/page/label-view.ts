@@ -89,6 +89,6 @@ export class LabelView {
         ),
       ),
     );
-    this.#charts.draw(view, label, null);
+    this.#charts.draw(view, label, { connections: null, generator: null });
   }
 }

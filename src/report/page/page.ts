@@ -15,7 +15,7 @@ import { themeSwitch } from './theme.ts';
 const data = JSON.parse(document.getElementById(DATA_ID)?.textContent ?? '') as PageData;
 
 const charts = new Charts();
-charts.draw(document, data.total, data.connections);
+charts.draw(document, data.total, data);
 const labelView = new LabelView(data.labels, charts);
 labelView.follow();
 window.addEventListener('hashchange', () => labelView.follow());

@@ -5,6 +5,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html, Markup } from '../../../src/report/html/markup.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../../support/browser.ts';
+import { group, javaRequest, plan } from '../../support/plan-text.ts';
 import { execute, removeScratch, scratch } from '../../support/program.ts';
 import { START_MS } from '../../support/rows.ts';
 
@@ -85,11 +86,15 @@ const nastyJtl = [
 let folder: string;
 let nasty: string;
 beforeAll(async () => {
-  folder = scratch({ 'run.jtl': jtl });
+  folder = scratch({
+    'run.jtl': jtl,
+    'slow.jmx': plan([group('g', [javaRequest('a', { sleepMs: 700 })], { threads: 3 })]),
+  });
   nasty = path.join(folder, '<b onclick=pwned>&amp;.jtl'.replaceAll('/', ''));
   fs.writeFileSync(nasty, nastyJtl);
   const criteria = ['-c', 'p95 of echo>50ms', '-c', `${NASTY[0]}: fail>50%`];
   await execute(['report', 'run.jtl', '-o', 'run', ...criteria], folder);
+  await execute(['run', 'slow.jmx', '-o', 'own', '--workers', '2'], folder);
   await execute(['report', nasty, '-o', 'nasty', ...criteria], folder);
 });
 afterAll(() => removeScratch(folder));
@@ -201,6 +206,21 @@ describe.skipIf(CHROMIUM === undefined)(`in Chromium${WITHOUT_CHROMIUM}`, () => 
     expect(await page.locator('img, svg, iframe').count()).toBe(0);
     expect(await page.locator('h1').textContent()).toBe(path.basename(nasty));
     expect(await page.getByRole('heading', { name: 'Errors' }).isVisible()).toBe(true);
+    expect(wrong).toEqual([]);
+  });
+
+  test('the page of a run draws how its generator did', async () => {
+    const { page, wrong } = await open('own');
+    for (const title of ['Load of the generator', 'Lateness of the generator']) {
+      const figure = page.locator('figure', { has: page.getByText(title, { exact: true }) });
+      expect(await figure.locator('canvas').count()).toBe(1);
+    }
+    await page.getByRole('group', { name: /^Load of the generator: chart/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    const spoken = page.locator('figure[data-chart=generator] .spoken');
+    expect(await spoken.textContent()).toMatch(/: Busy [\d.]+, Waiting for a CPU ([\d.]+|none) %$/);
+    expect(await page.getByRole('heading', { name: 'Generator' }).isVisible()).toBe(true);
+    expect(await (await open('run')).page.locator('figure[data-chart=generator]').count()).toBe(0);
     expect(wrong).toEqual([]);
   });
 

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { generatorSeries } from '../../src/report/generator-series.ts';
+import { Timeline, type Combine } from '../../src/results/timeline.ts';
+import { summariseGenerator } from '../../src/watch/generator-summary.ts';
+import type { HealthData, HealthFigure } from '../../src/watch/generator-health.ts';
+
+const START_US = 1_796_044_708_000_000;
+const NONE: Record<HealthFigure, Combine> = {
+  wallUs: 'sum',
+  activeUs: 'sum',
+  saturatedUs: 'sum',
+  cpuUs: 'sum',
+  readyUs: 'sum',
+  batches: 'sum',
+  lateUs: 'sum',
+  probes: 'sum',
+  latestUs: 'max',
+  threadUs: 'sum',
+  waitingUs: 'sum',
+  uncoveredUs: 'sum',
+};
+
+/** A worker that was busy and late so much in the seconds of a run. */
+function worker(
+  number: number,
+  seconds: readonly (readonly [busy: number, lateMs: number])[],
+  hasCpu = true,
+): HealthData {
+  const timeline = new Timeline(NONE, 1_000_000, 10);
+  for (const [i, [busy, lateMs]] of seconds.entries())
+    timeline.add(START_US + i * 1e6, {
+      wallUs: 1e6,
+      activeUs: busy * 1e6,
+      readyUs: 1e5,
+      latestUs: lateMs * 1000,
+    });
+  return { worker: number, hasCpu, timeline: timeline.data(), late: [], machine: undefined };
+}
+
+test('each interval has the figures of the worker that is worst off', () => {
+  const summary = summariseGenerator([
+    worker(0, [
+      [0.2, 5],
+      [0.9, 1],
+    ]),
+    worker(1, [
+      [0.5, 2],
+      [0.1, 0],
+    ]),
+  ]);
+  expect(generatorSeries(summary)).toEqual({
+    startMs: [START_US / 1000, START_US / 1000 + 1000],
+    busy: [50, 90],
+    starved: [10, 10],
+    lateMs: [5, 1],
+  });
+});
+
+test('what the system does not tell is not there, nor is a run of no time', () => {
+  expect(generatorSeries(summariseGenerator([worker(0, [[0.5, 0]], false)]))?.starved).toEqual([null]);
+  expect(generatorSeries(summariseGenerator([worker(0, [])]))).toBeUndefined();
+});
