@@ -68,11 +68,16 @@ export class AutoPairing {
 
   /** Finds the id in a request that is being sent. */
   request(request: Request, message: Message, dynamic: readonly string[] | boolean): void {
+    const values = typeof dynamic === 'boolean' ? NO_VALUES : dynamic;
+    request.varies = dynamic === true || values.length > 0;
+    // Of a server that is known to echo nothing more is to be found out.
+    if (this.#echoes >= 2 && this.#dialogue.rules.length === 0 && typeof message === 'string') {
+      if (message.length <= MAX_TEXT) request.text = message;
+      return;
+    }
     const text = comparable(message);
     if (text === undefined) return;
     const readable = isReadable(message);
-    const values = typeof dynamic === 'boolean' ? NO_VALUES : dynamic;
-    request.varies = dynamic === true || values.length > 0;
     const count = this.#sent++;
     if (readable) this.#identify(request, text);
     const unsure = request.space === undefined || !request.space.confirmed;
@@ -96,7 +101,8 @@ export class AutoPairing {
   isOwn(text: string, own: Request): boolean {
     if (own.requests !== this.requests) return false;
     if (own.text === text) {
-      this.#learnFrom(echoOf(own, true), text, own);
+      if (this.#echoes < 4 || own.space !== undefined || own.label !== this.#answered)
+        this.#learnFrom(echoOf(own, true), text, own);
       return true;
     }
     const rule = own.space;
@@ -108,8 +114,8 @@ export class AutoPairing {
 
   /** Is there still something to learn from what `${…}` gives in requests with that label? */
   learnsFrom(label: string): boolean {
-    const known = this.#latest?.label === label && this.#latest.space?.confirmed === true;
-    return this.#learner && this.#echoes < 2 && !known;
+    if (this.#echoes >= 2 || !this.#learner) return false;
+    return this.#latest?.label !== label || this.#latest.space?.confirmed !== true;
   }
 
   /** @param own the request of the sampler that reads the reply. */
@@ -207,7 +213,8 @@ export class AutoPairing {
     const { request, rule, reply, sure } = match;
     if (request.state === 'answered') return;
     if (!sure) request.settled = true;
-    if (sure && request.label !== this.#answered) {
+    const otherLabel = request.label !== this.#answered;
+    if (sure && otherLabel) {
       this.#answered = request.label;
       this.#dialogue.answered.add(request.label);
     }
@@ -221,8 +228,9 @@ export class AutoPairing {
     if (this.#echoes === 0) this.#echoed = text;
     else if (this.#echoes === 1 && text === this.#echoed) return;
     this.#echoes++;
-    if (!sure) return;
-    if (this.#echoes <= 4 || this.#echoes % 64 === 0) this.#dialogue.echoed.add(shapeOf(text));
+    if (this.#echoes >= 2) this.#window = undefined;
+    if (sure && (otherLabel || this.#echoes <= 4 || this.#echoes % 64 === 0))
+      this.#dialogue.echoed.add(shapeOf(text));
   }
 
   /** Is there an older request that should have been answered before this waiting one? */

@@ -61,7 +61,7 @@ export class Requests {
     this.waiting.add(request);
     if (++this.#unused > KEEP_INDEX) this.#index = undefined;
     this.#index?.add(request);
-    this.#makeRoom();
+    if (this.waiting.size > 1 || this.#givenUp.size > 0) this.#makeRoom();
   }
 
   /** The latest request of that space with that id. */
