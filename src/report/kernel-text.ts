@@ -5,8 +5,9 @@ import { count, percent } from './format.ts';
 /** Used for so much: there may be too few for the next larger run. */
 const SCARCE = 0.7;
 
-/** From this share of what was sent on, segments that are sent again show in the figures. */
+/** From this share of what was sent on, and this number, segments that are sent again show in the figures. */
 const MANY_RETRANSMITS = 0.001;
+const FEWEST_RETRANSMITS = 10;
 
 const times = (n: number): string => (n === 1 ? 'once' : `${count(n)} times`);
 
@@ -33,8 +34,8 @@ export function kernelSentences(kernel: KernelSummary, connections: ConnectionSu
     );
   if (retransmits > 0)
     sentences.push(
-      `${count(retransmits)} of ${count(sentSegments)} TCP segments of this machine were sent again (${percent(retransmits, sentSegments)})` +
-        (retransmits < MANY_RETRANSMITS * sentSegments
+      `${count(retransmits)} of ${count(sentSegments)} TCP segments of this machine ${retransmits === 1 ? 'was' : 'were'} sent again (${percent(retransmits, sentSegments)})` +
+        (retransmits < Math.max(FEWEST_RETRANSMITS, MANY_RETRANSMITS * sentSegments)
           ? '.'
           : ': each of them cost 200 ms or more. Look for a full listen queue, a full link, or a lossy one.'),
     );

@@ -85,6 +85,26 @@ function replyLate(socket: WebSocket, delayMs: number, only: number): void {
   socket.on('close', () => clearTimeout(timer));
 }
 
+/** Sends every message back `holdMs` late; when another one comes meanwhile, that one first. */
+function swapPairs(socket: WebSocket, holdMs: number): void {
+  let held: { data: Buffer; isBinary: boolean; timer: NodeJS.Timeout } | undefined;
+  const release = (): void => {
+    if (held === undefined) return;
+    clearTimeout(held.timer);
+    send(socket, held.data, held.isBinary);
+    held = undefined;
+  };
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (held === undefined) {
+      held = { data, isBinary, timer: setTimeout(release, holdMs) };
+    } else {
+      send(socket, data, isBinary);
+      release();
+    }
+  });
+  socket.on('close', () => clearTimeout(held?.timer));
+}
+
 /** The table of the demo server's paths. */
 export const endpoints: readonly Endpoint[] = [
   {
@@ -110,6 +130,12 @@ export const endpoints: readonly Endpoint[] = [
         number(query, 'ms', 1000, 0, 3_600_000),
         number(query, 'only', Infinity, 0, Infinity),
       ),
+  },
+  {
+    path: '/swap',
+    usage: '/swap?ms=1000',
+    summary: 'sends every message back so late; of two that come meanwhile, the second first',
+    serve: (socket, query) => swapPairs(socket, number(query, 'ms', 1000, 0, 3_600_000)),
   },
   {
     path: '/drop',

@@ -97,6 +97,50 @@ describe.concurrent('the example plan', () => {
     expect(rows[3]?.['failureMessage']).toMatch(/req-2.* ms/);
   });
 
+  test('swapped-pairs, without correlation: every read is green, as in JMeter', async () => {
+    const rows = await run('swapped-pairs', '-Jwsmeter.correlation=off');
+    expect(rows).toHaveLength(14);
+    expect(rows.every((row) => row['success'] === 'true')).toBe(true);
+  });
+
+  test('swapped-pairs, with correlation: the read that took the reply to the other request is red', async () => {
+    const rows = await run('swapped-pairs');
+    expect(counts(rows)).toEqual({
+      'Open 101 ok': 1,
+      'Buy 200 ok': 3,
+      'Sell 200 ok': 3,
+      'Reply to Buy 200 failed': 3,
+      'Reply to Sell 200 ok': 3,
+      [CLOSED]: 1,
+    });
+    for (const row of rows.filter(({ label }) => label === 'Reply to Buy'))
+      expect(row['failureMessage']).toMatch(
+        /^Reply out of order: it answers "Sell", which was sent one sample ago/,
+      );
+  });
+
+  test('push-in-between, without correlation: every sample is green, as in JMeter', async () => {
+    const rows = await run('push-in-between', '-Jwsmeter.correlation=off');
+    expect(counts(rows)).toEqual({ 'Open 101 ok': 1, 'Ask 200 ok': 4, 'Tick 200 ok': 4, [CLOSED]: 1 });
+  });
+
+  test('push-in-between, with correlation: what took a push or a late reply is red', async () => {
+    const rows = await run('push-in-between');
+    const messages = rows.map((row) => (row['failureMessage'] ?? '').split(/[,:]/, 1)[0]);
+    const requests = ['Unmatched reply', 'Late reply', 'Unmatched reply', 'Late reply'];
+    expect(messages).toEqual(['', ...requests, '', 'Late reply', '', 'Late reply', '']);
+  });
+
+  test('push-in-between, with correlation in mode match: each request gets its reply, each read a push', async () => {
+    const rows = await run('push-in-between', '-Jwsmeter.correlation=match');
+    expect(counts(rows)).toEqual({ 'Open 101 ok': 1, 'Ask 200 ok': 4, 'Tick 200 ok': 4, [CLOSED]: 1 });
+    // A push is longer than a reply by one byte of its text.
+    const bytes = (label: string) =>
+      rows.filter((row) => row['label'] === label).map((row) => Number(row['bytes']));
+    expect(bytes('Ask')).toEqual([10, 10, 10, 10]);
+    expect(bytes('Tick')).toEqual([8, 8, 8, 8]);
+  });
+
   test('ticker: reads every push', async () => {
     const rows = await run('ticker');
     expect(counts(rows)).toEqual({ 'Open 101 ok': 2, 'Tick 200 ok': 20, [CLOSED]: 2 });
@@ -151,9 +195,12 @@ describe.concurrent('the example plan', () => {
     expect(counts(rows)).toEqual({ 'Open 101 ok': 4, 'Echo 200 ok': 12, [CLOSED]: 4 });
   });
 
-  test('every plan is run here', () => {
+  test('every plan is run here, and listed in their README', () => {
     const tested = fs.readFileSync(import.meta.filename, 'utf8').matchAll(/await run\('([\w-]+)'/g);
     const names = new Set([...tested].map(([, name]) => `${name}.jmx`));
-    expect(names).toEqual(new Set(fs.readdirSync(path.join(ROOT, 'plans'))));
+    const plans = fs.readdirSync(path.join(ROOT, 'plans')).filter((name) => name.endsWith('.jmx'));
+    expect(names).toEqual(new Set(plans));
+    const list = fs.readFileSync(path.join(ROOT, 'plans', 'README.md'), 'utf8');
+    expect(plans.filter((name) => !list.includes(`](${name})`))).toEqual([]);
   });
 });

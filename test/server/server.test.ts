@@ -102,6 +102,17 @@ describe('the demo server', () => {
     expect(performance.now() - again).toBeLessThan(150);
   });
 
+  test('answers the second of two requests first, and one that stays alone late', async () => {
+    const client = await connect('/swap?ms=60000');
+    client.send('1', '2', '3', Uint8Array.of(4));
+    expect(await client.take(4)).toEqual(['text 2', 'text 1', 'binary 04', 'text 3']);
+    const alone = await connect('/swap?ms=50');
+    const sentMs = performance.now();
+    alone.send('alone');
+    expect(await alone.next()).toBe('text alone');
+    expect(performance.now() - sentMs).toBeGreaterThanOrEqual(49);
+  });
+
   test('answers thousands of late requests although it stops reading in between', async () => {
     const client = await connect('/slow?ms=1');
     const requests = Array.from({ length: 5000 }, (_, i) => String(i));

@@ -42,11 +42,14 @@ test('each thing that went wrong is said, with what to do', async () => {
   expect(overflow).toMatch(/overflowed 12 times.*longer backlog \(net\.core\.somaxconn allows 4,096\)/);
   expect(none).toEqual([]);
   expect(await said({ listenDrops: 3 })).toEqual([expect.stringMatching(/^3 connections were dropped/)]);
-  expect(await said({ retransmits: 5 })).toEqual([
-    expect.stringMatching(/^5 of 1,000 TCP segments .* again \(0\.5%\): each .* Look for/),
+  expect(await said({ retransmits: 50 })).toEqual([
+    expect.stringMatching(/^50 of 1,000 TCP segments .* again \(5%\): each .* Look for/),
   ]);
   expect(await said({ retransmits: 5, sentSegments: 1_000_000 })).toEqual([
     '5 of 1,000,000 TCP segments of this machine were sent again (<0.01%).',
+  ]);
+  expect(await said({ retransmits: 1, sentSegments: 25 })).toEqual([
+    '1 of 25 TCP segments of this machine was sent again (4%).',
   ]);
 });
 
