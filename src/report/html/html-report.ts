@@ -4,7 +4,7 @@ import type { GeneratorSeries } from '../generator-series.ts';
 import type { LabelData } from '../label-figures.ts';
 import type { ReportData } from '../report-collector.ts';
 import { html, Markup } from './markup.ts';
-import { pageAssets } from './page-assets.ts';
+import { pageAssets } from '../page-assets.ts';
 import { DATA_ID, LABEL_VIEW_ID, OVERVIEW_ID, type PageData } from './page-data.ts';
 import {
   closeCodeColumns,

@@ -9,7 +9,7 @@ export interface PageAssets {
   readonly policy: string;
 }
 
-const FOLDER = new URL('../../../dist/report/page/', import.meta.url);
+const FOLDER = new URL('../../dist/report/page/', import.meta.url);
 
 export function pageAssets(): PageAssets {
   const read = (name: string): string =>
