@@ -12,6 +12,8 @@ export interface ErrorKind {
 /** Kinds that are kept apart; messages may hold ids and never repeat. */
 const MAX_KINDS = 200;
 const MAX_MESSAGE = 300;
+/** What differs between messages about wrong replies of one kind. */
+const WHEN_SENT = /, which was sent .*$/;
 
 /** Counts of failed samples by response code and message. Further kinds than there is room for are counted in one. */
 export class ErrorCounts {
@@ -20,7 +22,8 @@ export class ErrorCounts {
   others = 0;
 
   add(result: SampleResult): void {
-    const message = result.failureMessage || (result.responseMessage ?? '');
+    const said = result.failureMessage || (result.responseMessage ?? '');
+    const message = result.correlation?.fails === true ? said.replace(WHEN_SENT, '') : said;
     this.#count(result.responseCode ?? '', message.slice(0, MAX_MESSAGE), 1);
   }
 

@@ -44,6 +44,12 @@ const FORMS: readonly Form[] = [
   },
 ];
 
+/** Dialogues per test. `RANDOM_DIALOGUES` asks for more, and for others. */
+const DIALOGUES = Number(process.env['RANDOM_DIALOGUES'] ?? 2_000);
+
+/** Of the replies that came before, so many are known by their text when they come once more. */
+const LONGEST = 8;
+
 const WARM_UP_MS = 60;
 
 /** The vector with ids that differ and, when `warm`, behind three exchanges that go well. */
@@ -86,8 +92,8 @@ describe.each(FORMS)('random dialogues with $name', ({ request, reply, always })
     'are judged like explicit ids in mode %s once some replies came in order',
     (mode) => {
       const random = new Random(6);
-      for (let n = 0; n < 2_000; n++) {
-        const vector = dialogue(randomVector(random), true, always);
+      for (let n = 0; n < DIALOGUES; n++) {
+        const vector = dialogue(randomVector(random, LONGEST), true, always);
         const got = drive(vector, driving(mode));
         const wanted = simulate(vector, mode);
         const seen = {
@@ -107,7 +113,7 @@ describe.each(FORMS)('random dialogues with $name', ({ request, reply, always })
 
   it('never fail a sample that has its reply, from the first frame on', () => {
     const random = new Random(7);
-    for (let n = 0; n < 2_000; n++) {
+    for (let n = 0; n < DIALOGUES; n++) {
       const vector = dialogue(randomVector(random), false, always);
       const rows = drive(vector, driving('flag')).samples;
       const wanted = simulate(vector, 'flag').samples;

@@ -25,11 +25,11 @@ export class Random {
   }
 }
 
-/** A random dialogue: replies missing, late, doubled, swapped; pushes; ids that repeat. */
-export function randomVector(random: Random): Vector {
+/** A random dialogue of 2 to `longest` samples: replies missing, late, doubled, swapped; pushes; ids that repeat. */
+export function randomVector(random: Random, longest = 13): Vector {
   const steps: Step[] = [];
   const frames: Frame[] = [];
-  const count = 2 + random.below(12);
+  const count = 2 + random.below(longest - 1);
   for (let i = 0; i < count; i++) {
     const sample = `s${i}`;
     const kind = random.pick<Step['do']>([
