@@ -5,7 +5,7 @@ FROM node:20-bookworm-slim AS build
 WORKDIR /opt/wsmeter
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json rolldown.config.js ./
 COPY src src
 COPY plans plans
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -r src && chmod +x dist/cli/main.js

@@ -9,10 +9,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
-import { writeRows } from './write-rows.mjs';
+import { build } from 'rolldown';
 
 const HERE = import.meta.dirname;
 const WSMETER = path.resolve(HERE, '../../dist/cli/main.js');
+const writer = path.resolve(HERE, '../../node_modules/.test/write-rows.mjs');
+await build({
+  input: path.join(HERE, 'write-rows.mjs'),
+  platform: 'node',
+  output: { file: writer, format: 'esm' },
+});
+const { writeRows } = await import(writer);
 const tools = path.resolve(process.argv[2] ?? '.');
 const jmeter = process.env.JMETER;
 const work = mkdtempSync(path.join(tmpdir(), 'consumers-'));

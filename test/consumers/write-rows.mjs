@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { openResults } from '../../dist/results/index.js';
-import { SampleResult } from '../../dist/types.js';
+import { openResults } from '../../src/results/index.ts';
+import { SampleResult } from '../../src/types.ts';
 
 const START_US = 1_796_044_708_000_000;
 

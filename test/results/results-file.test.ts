@@ -16,6 +16,7 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readJtl } from '../../src/results/jtl-reader.ts';
 import type { CollectorSpec, SampleResult } from '../../src/types.ts';
+import { bundle } from '../support/bundle.ts';
 import { collector, sample, testResults, type TestResults } from '../support/results.ts';
 
 let folder = '';
@@ -204,7 +205,7 @@ test.runIf(existsSync('/dev/full'))('a full disk is one error, however many rows
   ]);
 });
 
-const WRITER = join(import.meta.dirname, 'write-results.mjs');
+const WRITER = await bundle('test/results/write-results.mjs');
 const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
 test.runIf(process.platform === 'linux')(

@@ -1,7 +1,7 @@
 // Writes samples to a results file until it is killed, or so many: node write-results.mjs FILE [COUNT]
 import process from 'node:process';
-import { openResults } from '../../dist/results/index.js';
-import { SampleResult } from '../../dist/types.js';
+import { openResults } from '../../src/results/index.ts';
+import { SampleResult } from '../../src/types.ts';
 
 const [file, count = 'Infinity'] = process.argv.slice(2);
 const results = openResults({

@@ -1,20 +1,21 @@
 import { once } from 'node:events';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { RunProperties } from '../../src/engine/properties.ts';
 import { createBuffers, SharedMemory, type SharedBuffers } from '../../src/workers/shared-memory.ts';
+import { bundle } from '../support/bundle.ts';
 import { WorkerProperties, WorkerShared } from '../../src/workers/worker-shared.ts';
 
-/** Runs `body` in real worker threads, with `memory` and `index` in scope. It is built code: workers run no TypeScript. */
+const MODULE = pathToFileURL(await bundle('src/workers/shared-memory.ts')).href;
+
+/** Runs `body` in real worker threads, with `memory` and `index` in scope. It is bundled: workers run no TypeScript. */
 async function inWorkers(count: number, buffers: SharedBuffers, body: string): Promise<unknown[]> {
-  const dist = pathToFileURL(path.resolve(import.meta.dirname, '../../dist/workers/shared-memory.js')).href;
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
     parentPort.on('message', () => {}); // Who waits for shared memory does not keep its thread alive.
     (async () => {
-      const { SharedMemory } = await import(${JSON.stringify(dist)});
+      const { SharedMemory } = await import(${JSON.stringify(MODULE)});
       const { buffers, index } = workerData;
       const memory = new SharedMemory(buffers);
       parentPort.postMessage(await (async () => { ${body} })());

@@ -1,14 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { startServer } from '../../server/server.ts';
 import { command, parse } from '../command.ts';
 import { correlationOptions } from '../correlation.ts';
+import { DEMO_PLAN } from '../demo-plan.ts';
 import { EXIT } from '../exit-code.ts';
 import { loadProperties } from '../properties/load-properties.ts';
 import { NO_WATCH } from '../watch-options.ts';
 import { runAndReport } from '../report-run.ts';
 import { NO_REPORTS } from '../reports/report-options.ts';
 
-const PLAN = fileURLToPath(new URL('../../../plans/echo.jmx', import.meta.url));
 const RESULTS = 'demo.jtl';
 
 /** `wsmeter demo`: runs the echo plan against the demo server. */
@@ -23,9 +22,9 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     const port = { kind: 'jmeter', name: 'port', value: String(server.port) } as const;
     const properties = await loadProperties({ baseFile: undefined, sources: [port] }, log, () => {});
-    process.stdout.write(`${PLAN}\nagainst the demo server on ${server.url}\n\n`);
+    process.stdout.write(`${DEMO_PLAN}\nagainst the demo server on ${server.url}\n\n`);
     const exitCode = await runAndReport({
-      planFile: PLAN,
+      planFile: DEMO_PLAN,
       properties,
       correlation: correlationOptions(properties),
       log,
