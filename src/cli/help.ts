@@ -38,7 +38,12 @@ failed or there was none), 130 and 143 interrupted.
 export function optionList(): string {
   return JMETER_OPTIONS.map(({ short, long, takes, help, refused }) => {
     const names = short === long ? `--${long}` : `-${short}, --${long}`;
-    const value = { nothing: '', value: ' <argument>', pair: ' <argument>=<value>' }[takes];
+    const value = {
+      nothing: '',
+      value: ' <argument>',
+      'value or nothing': ' [argument]',
+      pair: ' <argument>=<value>',
+    }[takes];
     return `\t${names}${value}\n\t\t${help}${refused === undefined ? '' : ' (not supported)'}\n`;
   }).join('');
 }

@@ -61,10 +61,11 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   const generator = watchGenerator();
   const kernelBefore = readKernel();
   let running: StoppableRun | undefined;
-  const reports = await openRunReports(options.reports, comment, properties, (line) =>
-    progress.say(`wsmeter: ${line}`),
-  );
+  const title = path.basename(planFile);
+  const about = { title, comment, properties, generator: () => generator.summary() };
+  const reports = await openRunReports(options.reports, about, (line) => progress.say(`wsmeter: ${line}`));
   const progress = new Progress(process.stderr, () => running?.activeThreads ?? 0);
+  if (reports?.dashboardUrl !== undefined) progress.say(`wsmeter: Dashboard: ${reports.dashboardUrl}`);
   const end = await runPlan({
     plan,
     properties,
@@ -128,7 +129,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   const sentences = generatorSentences(watched.generator);
   const { exitCode, lines } = await reports.finish({
     ...ended,
-    title: path.basename(planFile),
+    title,
     notes: watched.generator.verdict === 'kept-up' ? [] : sentences,
     generator: sentences,
     generatorSeries: generatorSeries(watched.generator),

@@ -61,6 +61,10 @@ export class LabelFigures {
     this.#series = maxBuckets === 0 ? undefined : new TimeSeries(maxBuckets, SERIES_BITS);
   }
 
+  get count(): number {
+    return this.#count;
+  }
+
   get errors(): number {
     return this.#errors;
   }

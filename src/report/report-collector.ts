@@ -42,6 +42,8 @@ export interface ReportData {
   readonly total: LabelData;
   /** In the order in which the labels appeared. */
   readonly samples: readonly LabelData[];
+  /** Labels that are not among them. */
+  readonly leftOut: number;
   readonly transactions: readonly LabelData[];
   readonly subResults: number;
   /** The most frequent first. */
@@ -93,10 +95,13 @@ export class ReportCollector implements RowTaker {
     this.#connections.event(event, Date.now());
   }
 
-  data(): ReportData {
+  /** @param maxLabels more are left out, those with fewest samples first: to have less to work out. */
+  data(maxLabels = Infinity): ReportData {
+    const samples = busiest([...this.#samples.values()], maxLabels);
     return {
       total: { ...this.#total.data(), subResults: this.#subResults },
-      samples: Array.from(this.#samples.values(), (label) => label.data()),
+      samples: samples.map((label) => label.data()),
+      leftOut: this.#samples.size - samples.length,
       transactions: Array.from(this.#transactions.values(), (label) => label.data()),
       subResults: this.#subResults,
       errors: this.#errors.entries().map(([[kind = '', responseCode = '', message = ''], count]) => ({
@@ -126,6 +131,13 @@ export class ReportCollector implements RowTaker {
     if (verdict !== undefined)
       this.#wrongReplies.add([row.label ?? '', verdict, ANSWERS.exec(row.failureMessage ?? '')?.[1] ?? '']);
   }
+}
+
+/** Those with most samples, in the order they have. */
+function busiest(labels: readonly LabelFigures[], most: number): readonly LabelFigures[] {
+  if (labels.length <= most) return labels;
+  const kept = new Set(labels.toSorted((a, b) => b.count - a.count).slice(0, most));
+  return labels.filter((label) => kept.has(label));
 }
 
 function labelIn(labels: Map<string, LabelFigures>, label: string): LabelFigures {

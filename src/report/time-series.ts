@@ -7,6 +7,8 @@ interface Bucket {
   errors: number;
   threads: number;
   readonly elapsed: DurationHistogram;
+  /** Median, p95 and p99 of `elapsed`, once they were asked for and while they hold. */
+  percentiles: readonly number[] | undefined;
 }
 
 /** A series for charts, one number per piece of time. */
@@ -56,13 +58,16 @@ export class TimeSeries {
     if (isError) bucket.errors++;
     if (threads > bucket.threads) bucket.threads = threads;
     bucket.elapsed.record(elapsedMs);
+    bucket.percentiles = undefined;
   }
 
   data(): SeriesData {
     const count = this.#first > this.#last ? 0 : this.#last - this.#first + 1;
     const buckets = Array.from({ length: count }, (_, i) => this.#buckets.get(this.#first + i));
-    const times = buckets.map((bucket) => bucket?.elapsed.percentiles([50, 95, 99]));
-    const column = (i: number): (number | null)[] => times.map((three) => three?.[i] ?? null);
+    for (const bucket of this.#buckets.values())
+      bucket.percentiles ??= bucket.elapsed.percentiles([50, 95, 99]);
+    const column = (i: number): (number | null)[] =>
+      buckets.map((bucket) => bucket?.percentiles?.[i] ?? null);
     return {
       startMs: count === 0 ? 0 : this.#first * this.#widthMs,
       widthMs: this.#widthMs,
@@ -83,7 +88,8 @@ export class TimeSeries {
   #bucket(index: number): Bucket {
     let bucket = this.#buckets.get(index);
     if (bucket === undefined) {
-      bucket = { count: 0, errors: 0, threads: 0, elapsed: new DurationHistogram(this.#bits) };
+      const elapsed = new DurationHistogram(this.#bits);
+      bucket = { count: 0, errors: 0, threads: 0, elapsed, percentiles: undefined };
       this.#buckets.set(index, bucket);
     }
     return bucket;

@@ -32,6 +32,10 @@ describe('the JMeter command line', () => {
     [['-q', 'a', '-q', 'b'], 'q<a> q<b>'],
     [['-S', 'a', '--systemPropertyFile=b'], 'S<a> S<b>'],
     [['-n', '--'], 'n'],
+    // Not in JMeter: a value that may be missing.
+    [['--dashboard', '-n'], 'dashboard<> n'],
+    [['--dashboard', '8080', '-n'], 'dashboard<8080> n'],
+    [['--dashboard=0.0.0.0:80', '-n'], 'dashboard<0.0.0.0:80> n'],
     [[], ''],
   ])('reads %j', (args, expected) => {
     expect(parsed(...args)).toBe(expected);

@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The built program. */
-export const PROGRAM = path.resolve(import.meta.dirname, '../../dist/cli/main.js');
+/** The built program, or the build that `WSMETER_PROGRAM` names. */
+export const PROGRAM =
+  process.env['WSMETER_PROGRAM'] ?? path.resolve(import.meta.dirname, '../../dist/cli/main.js');
 
 export interface Outcome {
   readonly code: number | null;
@@ -17,7 +18,7 @@ export interface Outcome {
 export interface Running {
   readonly process: ChildProcess;
   readonly outcome: Promise<Outcome>;
-  /** Resolves once a line of standard output matches, with its groups. */
+  /** Resolves once a line of standard output or of standard error matches, with its groups. */
   printed(line: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -31,16 +32,20 @@ export function start(args: readonly string[], cwd: string): Running {
     stdout += text;
     changed();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    changed();
+  });
   const outcome = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }));
   return {
     process: child,
     outcome,
     async printed(line) {
       for (;;) {
-        const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
-        const match = line.exec(whole);
-        if (match !== null) return match;
+        for (const text of [stdout, stderr]) {
+          const match = line.exec(text.slice(0, text.lastIndexOf('\n') + 1));
+          if (match !== null) return match;
+        }
         await new Promise<void>((resolve, reject) => {
           changed = resolve;
           child.once('close', () => reject(new Error(`ended without ${line.source}: ${stdout}${stderr}`)));

@@ -7,6 +7,7 @@ import { loadProperties } from '../properties/load-properties.ts';
 import { addPropertyOptions, propertySettings } from '../property-options.ts';
 import { runAndReport } from '../report-run.ts';
 import { setPushDelay } from '../push-delay.ts';
+import { attachAddress } from '../dashboard/address.ts';
 import { addReportOptions, reportRequest } from '../reports/report-options.ts';
 import { addWatchOptions, watchRequest } from '../watch-options.ts';
 import { workerCount } from '../worker-count.ts';
@@ -48,10 +49,14 @@ export async function main(args: readonly string[]): Promise<number> {
     )
     .option('-w, --workers <n>', 'threads of this machine that share the run: a number, or auto')
     .option(
+      '--dashboard [port]',
+      'show the report while the run goes on: at any free port, at this one, or at host:port for others to see',
+    )
+    .option(
       '--calibrate',
       'run the same load once more over one more worker, and tell whether medians and 99th percentiles move',
     );
-  if (!parse(program, args)) return EXIT.ok;
+  if (!parse(program, attachAddress(args))) return EXIT.ok;
   const options = program.opts<Options>();
   const log = openLog(options.jmeterLog);
   try {

@@ -4,8 +4,8 @@ export interface JMeterOption {
   readonly short: string;
   /** Without the dashes. */
   readonly long: string;
-  /** What follows it: nothing, one value, or `name=value` (the value may be missing). */
-  readonly takes: 'nothing' | 'value' | 'pair';
+  /** What follows it: nothing, one value, a value or none, or `name=value` (the value may be missing). */
+  readonly takes: 'nothing' | 'value' | 'value or nothing' | 'pair';
   readonly repeatable?: true;
   readonly help: string;
   /** Why it is refused, and what to do instead; absent: it works. */
@@ -161,5 +161,11 @@ export const JMETER_OPTIONS: readonly JMeterOption[] = [
     long: 'github',
     takes: 'nothing',
     help: 'not in JMeter: step summary and annotations for GitHub Actions',
+  },
+  {
+    short: 'dashboard',
+    long: 'dashboard',
+    takes: 'value or nothing',
+    help: 'not in JMeter: show the report while the run goes on, at this port or host:port of this machine',
   },
 ];

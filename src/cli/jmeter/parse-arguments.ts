@@ -1,3 +1,4 @@
+import { isAddress } from '../dashboard/address.ts';
 import { UsageError } from '../exit-code.ts';
 import { JMETER_OPTIONS, type JMeterOption } from './options.ts';
 
@@ -24,6 +25,11 @@ export function parseArguments(args: readonly string[]): GivenOption[] {
   /** Reads what an option takes; `attached` is the rest of its argument, undefined when nothing is attached. */
   const take = (option: JMeterOption, spelling: string, attached: string | undefined): void => {
     const missing = new UsageError(`Missing argument to option ${spelling}`);
+    if (option.takes === 'value or nothing') {
+      const follows = attached === undefined && isAddress(args[i] ?? '');
+      given.push({ option, name: '', value: (follows ? args[i++] : attached) ?? '' });
+      return;
+    }
     const text = attached ?? args[i++];
     if (text === undefined || (option.takes === 'value' && text === '')) throw missing;
     if (option.takes === 'value') {

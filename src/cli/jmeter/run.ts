@@ -72,13 +72,16 @@ async function runWith(request: Request): Promise<number> {
   const { plan, comment } = await loadPlan(planFile, properties, correlation);
   for (const warning of plan.warnings) log.log('WARN', 'wsmeter', warning);
   if (request.reports.folder !== undefined && !deleteResults) refuseOldResults(resultsFile);
-  const reports = await openRunReports(request.reports, comment, properties, print);
+  const generator = watchGenerator();
+  const title = path.basename(planFile);
+  const about = { title, comment, properties, generator: () => generator.summary() };
+  const reports = await openRunReports(request.reports, about, print);
   const summariser = properties.get('summariser.name') || undefined;
   if (summariser !== undefined) print(`Creating summariser <${summariser}>`);
   print(`Created the tree successfully using ${planFile}`);
+  if (reports?.dashboardUrl !== undefined) print(`Dashboard: ${reports.dashboardUrl}`);
   print(`Starting standalone test @ ${moment()}`);
 
-  const generator = watchGenerator();
   const end = await runPlan({
     plan,
     properties,
@@ -115,7 +118,7 @@ async function runWith(request: Request): Promise<number> {
   };
   const reported = await reports?.finish({
     ...ended,
-    title: path.basename(planFile),
+    title,
     notes: health.verdict === 'kept-up' ? [] : sentences,
     generator: sentences,
     generatorSeries: generatorSeries(health),

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { parseAddress, type DashboardAddress } from '../dashboard/address.ts';
 import { EXIT } from '../exit-code.ts';
 
 /** What decides whether a run has passed, and what is written about it. */
@@ -18,6 +19,8 @@ export interface ReportRequest {
   readonly folder: string | undefined;
   /** What stands in the way of the HTML report is replaced. */
   readonly replaceFolder: boolean;
+  /** Where to show the report while the run goes on. */
+  readonly dashboard: DashboardAddress | undefined;
 }
 
 interface Options {
@@ -30,6 +33,7 @@ interface Options {
   readonly statistics?: string;
   readonly output?: string;
   readonly force?: true;
+  readonly dashboard?: string;
 }
 
 export function toExitCode(text: string): number {
@@ -71,6 +75,7 @@ export function reportRequest(program: Command): ReportRequest {
     statisticsFile: options.statistics,
     folder: options.output,
     replaceFolder: options.force === true,
+    dashboard: options.dashboard === undefined ? undefined : parseAddress(options.dashboard),
   };
 }
 
@@ -85,4 +90,5 @@ export const NO_REPORTS: ReportRequest = {
   statisticsFile: undefined,
   folder: undefined,
   replaceFolder: false,
+  dashboard: undefined,
 };

@@ -12,8 +12,8 @@ import { exitCodeOf, hasFailed, samplesDecide, type Outcome } from './outcome.ts
 import { openReportFolder, type ReportFolder } from './report-folder.ts';
 import type { ReportRequest } from './report-options.ts';
 
-/** What the end of a run, or of a results file, adds to its rows. */
-export interface ReportEnd extends Pick<Outcome, 'signalExitCode' | 'isIncomplete' | 'isStrict'> {
+/** What a run, or a results file, adds to its rows. */
+export interface ReportContext {
   /** What was run. */
   readonly title: string;
   /** What is to be known about the figures. */
@@ -24,9 +24,23 @@ export interface ReportEnd extends Pick<Outcome, 'signalExitCode' | 'isIncomplet
   readonly generatorSeries: GeneratorSeries | undefined;
 }
 
-export interface Reported {
-  readonly exitCode: number;
+/** The same at the end. */
+export interface ReportEnd
+  extends ReportContext, Pick<Outcome, 'signalExitCode' | 'isIncomplete' | 'isStrict'> {}
+
+/** Labels that are shown while a run is under way: working them out takes time from the generator. */
+const MAX_LIVE_LABELS = 100;
+
+/** What has come in so far. */
+export interface Figures {
   readonly data: ReportData;
+  readonly verdicts: readonly Verdict[];
+}
+
+export interface Reported extends Figures {
+  readonly exitCode: number;
+  /** undefined: nothing decides. */
+  readonly state: 'passed' | 'failed' | undefined;
   /** Lines about criteria. */
   readonly lines: readonly string[];
 }
@@ -85,6 +99,11 @@ export interface ReportsSetup {
   readonly onStop?: (criterion: Criterion) => void;
 }
 
+function stateOf(outcome: Outcome): Reported['state'] {
+  if (!samplesDecide(outcome) && !outcome.hasCriteria) return undefined;
+  return hasFailed(outcome) ? 'failed' : 'passed';
+}
+
 /** Everything that is made of the rows of a run or of a results file: the verdict and the files about it. */
 export class Reports {
   readonly criteria: Criteria;
@@ -118,6 +137,11 @@ export class Reports {
     ];
   }
 
+  /** The rows may go on. */
+  figures(): Figures {
+    return { data: this.#collector.data(MAX_LIVE_LABELS), verdicts: this.criteria.verdictsSoFar() };
+  }
+
   /** Judges, and writes all files. */
   async finish(end: ReportEnd): Promise<Reported> {
     const { request, criteria } = this.#setup;
@@ -136,7 +160,9 @@ export class Reports {
     await this.#write(data, verdicts, outcome, end);
     return {
       exitCode: exitCodeOf(outcome, request.failedExitCode),
+      state: stateOf(outcome),
       data,
+      verdicts,
       lines: [
         ...verdicts.map((verdict) => `Criterion ${verdictLine(verdict)}`),
         ...(problem === undefined ? [] : [`Criteria cannot be told: ${problem}.`]),
@@ -148,8 +174,9 @@ export class Reports {
     data: ReportData,
     verdicts: readonly Verdict[],
     outcome: Outcome,
-    { title, notes, generator, generatorSeries }: ReportEnd,
+    end: ReportEnd,
   ): Promise<void> {
+    const { title } = end;
     const isFailed = hasFailed(outcome);
     const samplesFail = samplesDecide(outcome);
     if (this.#junit !== undefined) {
@@ -170,14 +197,7 @@ export class Reports {
     write(this.#statisticsFile, statistics);
     if (this.#folder !== undefined) {
       const { htmlReport } = await import('../../report/html/html-report.ts');
-      const decides = samplesFail || outcome.hasCriteria;
-      const page = htmlReport(data, verdicts, {
-        title,
-        notes,
-        generator,
-        generatorSeries,
-        isFailed: decides ? isFailed : undefined,
-      });
+      const page = htmlReport(data, verdicts, { ...end, state: stateOf(outcome) });
       write(open(this.#folder.page, 'The report'), () => page);
       write(open(this.#folder.statistics, 'Statistics'), statistics);
     }

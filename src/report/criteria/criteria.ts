@@ -62,6 +62,11 @@ export class Criteria implements RowTaker {
   /** What all came to, in their order. Nothing may come after. */
   verdicts(): Verdict[] {
     this.advance(Infinity);
+    return this.verdictsSoFar();
+  }
+
+  /** What all have come to so far. */
+  verdictsSoFar(): Verdict[] {
     return this.#watches.map((watch) => watch.verdict(this.#firstSecond, this.#options.isLive));
   }
 

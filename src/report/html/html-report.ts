@@ -3,9 +3,9 @@ import { bytes, count, duration, milliseconds, moment, percent, rate } from '../
 import type { GeneratorSeries } from '../generator-series.ts';
 import type { LabelData } from '../label-figures.ts';
 import type { ReportData } from '../report-collector.ts';
-import { html, Markup } from './markup.ts';
-import { pageAssets } from '../page-assets.ts';
-import { DATA_ID, LABEL_VIEW_ID, OVERVIEW_ID, type PageData } from './page-data.ts';
+import { html, type Markup } from './markup.ts';
+import { htmlPage } from './page.ts';
+import type { PageData } from './page-data.ts';
 import {
   closeCodeColumns,
   criterionColumns,
@@ -20,8 +20,8 @@ import {
 export interface HtmlOptions {
   /** What was run. */
   readonly title: string;
-  /** undefined: nothing decides whether it passed. */
-  readonly isFailed: boolean | undefined;
+  /** undefined: it is over, and nothing decides whether it passed. */
+  readonly state: 'running' | 'passed' | 'failed' | undefined;
   /** Shown above the figures: what is to be known about them. */
   readonly notes: readonly string[];
   /** How the generator of the load did, in sentences. */
@@ -87,6 +87,7 @@ function labelTables(data: ReportData, pageOf: (label: LabelData) => number | un
   const columns = labelColumns(pageOf);
   return html`<section aria-labelledby="labels">
     <h2 id="labels">Labels</h2>
+    ${data.leftOut === 0 ? '' : html`<p class="note">Labels with fewer samples that are not shown while the run goes on: ${count(data.leftOut)}.</p>`}
     ${table('Samples by label', columns, data.samples, data.total)}
     ${data.transactions.length === 0 ? '' : table('Transactions', columns, data.transactions)}
   </section>`;
@@ -132,85 +133,76 @@ function webSocketTables({ wrongReplies, closeCodes, connections }: ReportData):
   </section>`;
 }
 
-/** JSON for a script element: nothing in it can end the element. */
-const jsonFor = (data: PageData): Markup =>
-  new Markup(
-    JSON.stringify(data).replace(
-      /[<>&\u2028\u2029]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-  );
+const STATES: Readonly<Record<NonNullable<HtmlOptions['state']>, Markup>> = {
+  running: html`<p class="verdict">● Running</p>`,
+  passed: html`<p class="verdict good">✔ Passed</p>`,
+  failed: html`<p class="verdict bad">✘ Failed</p>`,
+};
+
+function header({ total: { firstMs, lastMs } }: ReportData, { title, state }: HtmlOptions): Markup {
+  const to = state === 'running' ? 'on' : firstMs === null || lastMs === null ? '' : `to ${moment(lastMs)}`;
+  return html`<div>
+      <h1>${title}</h1>
+      ${firstMs === null ? '' : html`<p class="note">${state === 'running' ? 'from' : ''} ${moment(firstMs)} ${to}</p>`}
+    </div>
+    ${state === undefined ? '' : STATES[state]}`;
+}
+
+/** What the page of a report is made of. */
+export interface ReportParts {
+  readonly title: string;
+  /** What was run, when, and what it came to. */
+  readonly header: Markup;
+  /** All figures. */
+  readonly overview: Markup;
+  readonly data: PageData;
+}
+
+/** The parts of the page of a report, of a run that is over or under way. */
+export function reportParts(
+  report: ReportData,
+  verdicts: readonly Verdict[],
+  options: HtmlOptions,
+): ReportParts {
+  const { total } = report;
+  const labels = [...report.samples, ...report.transactions].filter(({ series }) => series !== null);
+  const pages = new Map(labels.map((label, page) => [label, page]));
+  const { title, notes, generator, generatorSeries } = options;
+  return {
+    title,
+    header: header(report, options),
+    overview: html`${notes.map((note) => html`<p class="notice" role="note">${note}</p>`)} ${summary(report)}
+    ${
+      verdicts.length === 0
+        ? ''
+        : html`<section aria-labelledby="criteria">
+            <h2 id="criteria">Criteria</h2>
+            ${table('What must not happen', criterionColumns, verdicts)}
+          </section>`
+    }
+    ${charts(report)} ${labelTables(report, (label) => pages.get(label))} ${errorTables(report)}
+    ${webSocketTables(report)}
+    ${
+      generator.length === 0
+        ? ''
+        : html`<section aria-labelledby="generator">
+            <h2 id="generator">Generator</h2>
+            ${generator.map((sentence) => html`<p>${sentence}</p>`)}
+            ${generatorSeries === undefined ? '' : generatorCharts}
+          </section>`
+    }`,
+    data: {
+      total,
+      labels,
+      connections: report.connections ?? null,
+      generator: generatorSeries ?? null,
+    },
+  };
+}
 
 /**
  * The report as one HTML page that needs nothing else: no network, and, but for its charts, no JavaScript. Its
  * Content-Security-Policy lets it load nothing and run only its own script, whatever labels and messages hold.
  */
-export function htmlReport(data: ReportData, verdicts: readonly Verdict[], options: HtmlOptions): string {
-  const { script, style, policy } = pageAssets();
-  const { total } = data;
-  const labels = [...data.samples, ...data.transactions].filter(({ series }) => series !== null);
-  const pages = new Map(labels.map((label, page) => [label, page]));
-  const state =
-    options.isFailed === undefined
-      ? ''
-      : options.isFailed
-        ? html`<p class="verdict bad">✘ Failed</p>`
-        : html`<p class="verdict good">✔ Passed</p>`;
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${options.title}: wsmeter report</title>
-        ${new Markup(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <a class="skip" href="#${OVERVIEW_ID}">Skip to the figures</a>
-        <header>
-          <div>
-            <h1>${options.title}</h1>
-            ${
-              total.firstMs === null || total.lastMs === null
-                ? ''
-                : html`<p class="note">${moment(total.firstMs)} to ${moment(total.lastMs)}</p>`
-            }
-          </div>
-          ${state}
-          <button type="button" id="theme" hidden>Dark</button>
-        </header>
-        <main id="${OVERVIEW_ID}" tabindex="-1">
-          ${options.notes.map((note) => html`<p class="notice" role="note">${note}</p>`)} ${summary(data)}
-          ${
-            verdicts.length === 0
-              ? ''
-              : html`<section aria-labelledby="criteria">
-                  <h2 id="criteria">Criteria</h2>
-                  ${table('What must not happen', criterionColumns, verdicts)}
-                </section>`
-          }
-          ${charts(data)} ${labelTables(data, (label) => pages.get(label))} ${errorTables(data)}
-          ${webSocketTables(data)}
-          ${
-            options.generator.length === 0
-              ? ''
-              : html`<section aria-labelledby="generator">
-                  <h2 id="generator">Generator</h2>
-                  ${options.generator.map((sentence) => html`<p>${sentence}</p>`)}
-                  ${options.generatorSeries === undefined ? '' : generatorCharts}
-                </section>`
-          }
-        </main>
-        <main id="${LABEL_VIEW_ID}" tabindex="-1" hidden></main>
-        <footer class="note">
-          Made by wsmeter. Response times are those of the results file, in milliseconds.
-        </footer>
-        <script type="application/json" id="${DATA_ID}">
-          ${jsonFor({ total, labels, connections: data.connections ?? null, generator: options.generatorSeries ?? null })}
-        </script>
-        ${new Markup(`<script>${script}</script>`)}
-      </body>
-    </html>`;
-  return `${page.text}\n`;
-}
+export const htmlReport = (report: ReportData, verdicts: readonly Verdict[], options: HtmlOptions): string =>
+  htmlPage(reportParts(report, verdicts, options));

@@ -13,7 +13,8 @@ export interface Column<T> {
 }
 
 /**
- * A table that scrolls inside its own box. The script makes its heads buttons that sort it.
+ * A table that scrolls inside its own box. The script makes its heads buttons that sort it, and puts a field that
+ * filters its rows before it.
  * @param caption says what it is; readers of screens hear it.
  */
 export function table<T>(
@@ -33,32 +34,33 @@ export function table<T>(
           : html`<td>${cell}</td>`;
       })}
     </tr>`;
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${columns.map((column) =>
-            isNumber(column)
-              ? html`<th scope="col" class="number" data-sort="number">${column.head}</th>`
-              : html`<th scope="col" data-sort="text">${column.head}</th>`,
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((item) => row(item, false))}
-      </tbody>
-      ${
-        foot === undefined
-          ? ''
-          : html`<tfoot>
-              ${row(foot, true)}
-            </tfoot>`
-      }
-    </table>
-  </div>`;
+  return html`<p class="filter" hidden></p>
+    <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+      <table>
+        <caption>
+          ${caption}
+        </caption>
+        <thead>
+          <tr>
+            ${columns.map((column) =>
+              isNumber(column)
+                ? html`<th scope="col" class="number" data-sort="number">${column.head}</th>`
+                : html`<th scope="col" data-sort="text">${column.head}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((item) => row(item, false))}
+        </tbody>
+        ${
+          foot === undefined
+            ? ''
+            : html`<tfoot>
+                ${row(foot, true)}
+              </tfoot>`
+        }
+      </table>
+    </div>`;
 }
 
 const time = (head: string, of: (label: LabelData) => number): Column<LabelData> => ({

@@ -8,27 +8,34 @@ const HEIGHT = 240;
 const LOWEST = 0.5;
 
 interface Drawn {
-  readonly model: ChartModel;
   readonly box: HTMLElement;
+  /** A new one comes with new data; its lines stay the same but for their values. */
+  model: ChartModel;
   plot: uPlot;
+  /** Fills the table below the chart with what the chart shows now. */
+  readonly tabulate: () => void;
 }
+
+/** Where the plot of a chart finds what it shows now. */
+type Source = Pick<Drawn, 'model'>;
 
 /** The value of a colour of the style, as the theme has it now. */
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-function seriesOf(line: Line, model: ChartModel): uPlot.Series {
+function seriesOf(source: Source, line: Line, number: number): uPlot.Series {
+  const { unit } = source.model;
   const stroke = colour(line.colour);
   const stepped = uPlot.paths.stepped?.({ align: 1 });
   return {
-    label: model.unit === '' ? line.name : `${line.name} (${model.unit})`,
+    label: unit === '' ? line.name : `${line.name} (${unit})`,
     stroke,
     width: 1.5,
     ...(line.isFilled === true ? { fill: `color-mix(in srgb, ${stroke} 18%, transparent)` } : {}),
     ...(line.isStepped === true && stepped !== undefined ? { paths: stepped } : {}),
     value: (_, __, ___, index) => {
-      const value = index === null ? null : line.values[index];
-      return value == null ? '–' : model.yText(value);
+      const value = index === null ? null : source.model.lines[number]?.values[index];
+      return value == null ? '–' : source.model.yText(value);
     },
   };
 }
@@ -46,7 +53,8 @@ const drawn = ({ isLogarithmic, lines }: ChartModel): (number | null)[][] =>
     values.map((value) => (value === null || isLogarithmic !== true ? value : Math.max(value, LOWEST))),
   );
 
-function optionsOf(model: ChartModel, width: number): uPlot.Options {
+function optionsOf(source: Source, width: number): uPlot.Options {
+  const { model } = source;
   const axis = {
     stroke: colour('ink'),
     grid: { stroke: colour('line'), width: 1 },
@@ -68,10 +76,11 @@ function optionsOf(model: ChartModel, width: number): uPlot.Options {
       {
         ...axis,
         ...(xMarks === undefined
-          ? { values: (_, ticks) => ticks.map((tick) => model.xText(tick)), space: 70 }
+          ? { values: (_, ticks) => ticks.map((tick) => source.model.xText(tick)), space: 70 }
           : {
-              splits: (_, __, min, max) => xMarks.filter((mark) => mark >= min && mark <= max),
-              values: (_, marks) => marks.map((mark) => model.xText(mark)),
+              splits: (_, __, min, max) =>
+                source.model.xMarks?.filter((mark) => mark >= min && mark <= max) ?? [],
+              values: (_, marks) => marks.map((mark) => source.model.xText(mark)),
             }),
       },
       {
@@ -83,8 +92,11 @@ function optionsOf(model: ChartModel, width: number): uPlot.Options {
       },
     ],
     series: [
-      { label: model.xName, value: (_, value: number | null) => (value === null ? '–' : model.xText(value)) },
-      ...model.lines.map((line) => seriesOf(line, model)),
+      {
+        label: model.xName,
+        value: (_, value: number | null) => (value === null ? '–' : source.model.xText(value)),
+      },
+      ...model.lines.map((line, number) => seriesOf(source, line, number)),
     ],
     legend: { live: true },
     cursor: { drag: { x: true, y: false } },
@@ -92,44 +104,42 @@ function optionsOf(model: ChartModel, width: number): uPlot.Options {
 }
 
 /** All that a chart shows, as a table. */
-function tableOf({ x, xName, lines, unit, xText, yText }: ChartModel, caption: string): HTMLElement {
+function tableOf({ x, xName, lines, unit, xText, yText }: ChartModel): HTMLElement {
   const head = (text: string): HTMLElement => element('th', { scope: 'col' }, text);
   return element(
-    'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    'table',
+    {},
     element(
-      'table',
+      'thead',
       {},
       element(
-        'thead',
+        'tr',
         {},
+        head(xName),
+        ...lines.map(({ name }) => head(unit === '' ? name : `${name} (${unit})`)),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      ...x.map((at, i) =>
         element(
           'tr',
           {},
-          head(xName),
-          ...lines.map(({ name }) => head(unit === '' ? name : `${name} (${unit})`)),
-        ),
-      ),
-      element(
-        'tbody',
-        {},
-        ...x.map((at, i) =>
-          element(
-            'tr',
-            {},
-            element('th', { scope: 'row' }, xText(at)),
-            ...lines.map(({ values }) => {
-              const value = values[i];
-              return element('td', { class: 'number' }, value == null ? '–' : yText(value));
-            }),
-          ),
+          element('th', { scope: 'row' }, xText(at)),
+          ...lines.map(({ values }) => {
+            const value = values[i];
+            return element('td', { class: 'number' }, value == null ? '–' : yText(value));
+          }),
         ),
       ),
     ),
   );
 }
 
-/** Draws charts, and draws them anew when the theme or the room for them changes. */
+const dataOf = (model: ChartModel): uPlot.AlignedData => [[...model.x], ...drawn(model)];
+
+/** Draws charts, and draws them anew when their data, the theme or the room for them changes. */
 export class Charts {
   #drawn: Drawn[] = [];
   readonly #observer = new ResizeObserver((entries) => {
@@ -141,13 +151,20 @@ export class Charts {
     }
   });
 
-  /** Fills every figure below `root` that names a kind of chart; takes away those with nothing to show. */
+  /**
+   * Fills every figure below `root` that names a kind of chart; takes away those with nothing to show. Those that are
+   * drawn already get the new data.
+   */
   draw(root: ParentNode, label: LabelData, run: RunSeries): void {
     for (const figure of root.querySelectorAll<HTMLElement>('figure[data-chart]')) {
       const model = chartModel(figure.dataset['chart'] ?? '', label, run);
       const box = figure.querySelector<HTMLElement>('.plot');
-      if (model === undefined || box === null) figure.remove();
-      else this.#drawInto(figure, box, model);
+      const known = this.#drawn.find((each) => each.box === box);
+      if (model === undefined || box === null) {
+        this.forget(figure);
+        figure.remove();
+      } else if (known === undefined) this.#drawInto(figure, box, model);
+      else show(known, model);
     }
   }
 
@@ -163,7 +180,7 @@ export class Charts {
   redraw(): void {
     for (const each of this.#drawn) {
       each.plot.destroy();
-      each.plot = this.#plot(each.box, each.model);
+      each.plot = plotIn(each.box, each);
     }
   }
 
@@ -176,37 +193,53 @@ export class Charts {
       'aria-label',
       `${title}: chart. The arrow keys read its values; they are in the table below, too.`,
     );
-    const made: Drawn = { model, box, plot: this.#plot(box, model) };
+    const rows = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title });
+    const details = element('details', {}, element('summary', {}, 'As a table'), rows);
+    const source: { model: ChartModel } = { model };
+    const made: Drawn = Object.assign(source, {
+      box,
+      plot: plotIn(box, source),
+      tabulate: () => details.open && rows.replaceChildren(tableOf(source.model)),
+    });
     this.#drawn.push(made);
     this.#observer.observe(box);
     const spoken = element('p', { class: 'spoken', 'aria-live': 'polite' });
-    box.addEventListener('keydown', (event) => this.#step(event, made, spoken));
-    const details = element('details', {}, element('summary', {}, 'As a table'));
-    details.addEventListener('toggle', () => {
-      if (details.open && details.childElementCount === 1) details.append(tableOf(model, title));
-    });
+    box.addEventListener('keydown', (event) => step(event, made, spoken));
+    details.addEventListener('toggle', made.tabulate);
     figure.append(spoken, details);
   }
+}
 
-  /** Moves the cursor to the next or the last point and says what is there. */
-  #step(event: KeyboardEvent, { model, plot }: Drawn, spoken: HTMLElement): void {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const last = model.x.length - 1;
-    const from = plot.cursor.idx ?? (step > 0 ? -1 : last + 1);
-    const index = Math.min(last, Math.max(0, from + step));
-    const at = model.x[index] ?? 0;
-    plot.setCursor({ left: plot.valToPos(at, 'x'), top: 0 });
-    const values = model.lines.map(({ name, values: all }) => {
-      const value = all[index];
-      return `${name} ${value == null ? 'none' : model.yText(value)}`;
-    });
-    spoken.textContent = `${model.xText(at)}: ${values.join(', ')} ${model.unit}`;
-  }
+const plotIn = (box: HTMLElement, source: Source): uPlot =>
+  new uPlot(optionsOf(source, Math.max(200, Math.floor(box.clientWidth))), dataOf(source.model), box);
 
-  #plot(box: HTMLElement, model: ChartModel): uPlot {
-    const data: uPlot.AlignedData = [[...model.x], ...drawn(model)];
-    return new uPlot(optionsOf(model, Math.max(200, Math.floor(box.clientWidth))), data, box);
-  }
+/** Shows new data. What was zoomed into stays in view. */
+function show(chart: Drawn, model: ChartModel): void {
+  const { plot } = chart;
+  const { min, max } = plot.scales['x'] ?? {};
+  const before = chart.model.x;
+  const isZoomed = min != null && max != null && (min > (before[0] ?? min) || max < (before.at(-1) ?? max));
+  chart.model = model;
+  plot.batch(() => {
+    plot.setData(dataOf(model), !isZoomed);
+    if (isZoomed) plot.setScale('x', { min, max });
+  });
+  chart.tabulate();
+}
+
+/** Moves the cursor to the next or the last point and says what is there. */
+function step(event: KeyboardEvent, { model, plot }: Drawn, spoken: HTMLElement): void {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const last = model.x.length - 1;
+  const from = plot.cursor.idx ?? (by > 0 ? -1 : last + 1);
+  const index = Math.min(last, Math.max(0, from + by));
+  const at = model.x[index] ?? 0;
+  plot.setCursor({ left: plot.valToPos(at, 'x'), top: 0 });
+  const values = model.lines.map(({ name, values: all }) => {
+    const value = all[index];
+    return `${name} ${value == null ? 'none' : model.yText(value)}`;
+  });
+  spoken.textContent = `${model.xText(at)}: ${values.join(', ')} ${model.unit}`;
 }

@@ -10,12 +10,36 @@ const CHARTS: readonly (readonly [kind: string, title: string, description: stri
   ['throughput', 'Throughput', 'samples per second, and failed ones'],
 ];
 
+/** The page of a label shows nothing of the run as a whole. */
+const NO_RUN = { connections: null, generator: null };
+
+function tiles(label: LabelData): HTMLElement {
+  const tile = (name: string, value: string): HTMLElement =>
+    element('div', { class: 'tile' }, element('dt', {}, name), element('dd', {}, value));
+  const ms = (value: number): string => `${milliseconds(value)} ms`;
+  return element(
+    'dl',
+    { class: 'tiles' },
+    tile('Samples', count(label.count)),
+    tile('Failed', count(label.errors)),
+    tile('Mean', ms(label.meanMs)),
+    tile('Median', ms(label.medianMs)),
+    tile('p90', ms(label.p90Ms)),
+    tile('p95', ms(label.p95Ms)),
+    tile('p99', ms(label.p99Ms)),
+    tile('Max', ms(label.maxMs)),
+    ...(label.subResults === 0 ? [] : [tile('Sub-results', count(label.subResults))]),
+  );
+}
+
 /** Shows the page of one label in place of the overview, as the hash of the address says. */
 export class LabelView {
-  readonly #labels: readonly LabelData[];
+  #labels: readonly LabelData[];
   readonly #charts: Charts;
   readonly #overview = document.getElementById(OVERVIEW_ID);
   readonly #view = document.getElementById(LABEL_VIEW_ID);
+  /** The label that is shown. */
+  #shown: string | undefined;
   /** Where the overview was left. */
   #scrolledTo = 0;
 
@@ -28,12 +52,10 @@ export class LabelView {
     const view = this.#view;
     const overview = this.#overview;
     if (view === null || overview === null) return;
-    const { hash } = window.location;
-    const label = hash.startsWith(`#${LABEL_HASH}`)
-      ? this.#labels[Number(hash.slice(LABEL_HASH.length + 1))]
-      : undefined;
+    const label = this.#wanted();
     const wasOpen = !view.hidden;
     if (label !== undefined && !wasOpen) this.#scrolledTo = window.scrollY;
+    this.#shown = label?.label;
     this.#charts.forget(view);
     view.replaceChildren();
     view.hidden = label === undefined;
@@ -48,28 +70,39 @@ export class LabelView {
     }
   }
 
+  /** The run went on: labels have new figures. */
+  update(labels: readonly LabelData[]): void {
+    this.#labels = labels;
+    const view = this.#view;
+    if (view === null) return;
+    if (view.hidden) {
+      // Its page may not have been there before.
+      if (this.#wanted() !== undefined) this.follow();
+      return;
+    }
+    const sameNumber = this.#wanted();
+    const label =
+      sameNumber?.label === this.#shown ? sameNumber : labels.find((each) => each.label === this.#shown);
+    if (label === undefined) return;
+    view.querySelector('dl')?.replaceWith(tiles(label));
+    this.#charts.draw(view, label, NO_RUN);
+  }
+
+  /** The label that the address names. */
+  #wanted(): LabelData | undefined {
+    const { hash } = window.location;
+    return hash.startsWith(`#${LABEL_HASH}`)
+      ? this.#labels[Number(hash.slice(LABEL_HASH.length + 1))]
+      : undefined;
+  }
+
   #fill(view: HTMLElement, label: LabelData): void {
     const title = element('h2', { id: 'label-title' }, label.label);
-    const tile = (name: string, value: string): HTMLElement =>
-      element('div', { class: 'tile' }, element('dt', {}, name), element('dd', {}, value));
-    const ms = (value: number): string => `${milliseconds(value)} ms`;
     view.setAttribute('aria-labelledby', 'label-title');
     view.append(
       element('p', {}, element('a', { href: `#${OVERVIEW_ID}` }, '← All labels')),
       title,
-      element(
-        'dl',
-        { class: 'tiles' },
-        tile('Samples', count(label.count)),
-        tile('Failed', count(label.errors)),
-        tile('Mean', ms(label.meanMs)),
-        tile('Median', ms(label.medianMs)),
-        tile('p90', ms(label.p90Ms)),
-        tile('p95', ms(label.p95Ms)),
-        tile('p99', ms(label.p99Ms)),
-        tile('Max', ms(label.maxMs)),
-        ...(label.subResults === 0 ? [] : [tile('Sub-results', count(label.subResults))]),
-      ),
+      tiles(label),
       element(
         'div',
         { class: 'charts' },
@@ -89,6 +122,6 @@ export class LabelView {
         ),
       ),
     );
-    this.#charts.draw(view, label, { connections: null, generator: null });
+    this.#charts.draw(view, label, NO_RUN);
   }
 }

@@ -3,10 +3,11 @@
 import 'uplot/dist/uPlot.min.css';
 // oxlint-disable-next-line import/no-unassigned-import
 import './page.css';
-import { DATA_ID, type PageData } from '../html/page-data.ts';
+import { DATA_ID, OVERVIEW_ID, type PageData } from '../html/page-data.ts';
 import { Charts } from './charts.ts';
 import { filterTables } from './filter-tables.ts';
 import { LabelView } from './label-view.ts';
+import { followRun } from './live.ts';
 import { sortTables } from './sort-tables.ts';
 import { themeSwitch } from './theme.ts';
 
@@ -15,7 +16,8 @@ import { themeSwitch } from './theme.ts';
 const data = JSON.parse(document.getElementById(DATA_ID)?.textContent ?? '') as PageData;
 
 const charts = new Charts();
-charts.draw(document, data.total, data);
+const overview = document.getElementById(OVERVIEW_ID) ?? document;
+charts.draw(overview, data.total, data);
 const labelView = new LabelView(data.labels, charts);
 labelView.follow();
 window.addEventListener('hashchange', () => labelView.follow());
@@ -25,3 +27,9 @@ themeSwitch(() => charts.redraw());
 // Paper is white.
 window.addEventListener('beforeprint', () => charts.redraw());
 window.addEventListener('afterprint', () => charts.redraw());
+followRun((latest) => {
+  charts.draw(overview, latest.total, latest);
+  labelView.update(latest.labels);
+  sortTables(overview);
+  filterTables(overview);
+});
