@@ -16,7 +16,7 @@ const SLACK_MS = 1;
 const FAILING = 0.01;
 
 /** Round trips where there are any, else the times of the samples. */
-function latency({ total }: SummaryJson): { median: number; p95: number; p99: number } {
+export function latency({ total }: SummaryJson): { median: number; p95: number; p99: number } {
   return total.roundTrip ?? total.elapsed;
 }
 
@@ -77,7 +77,9 @@ function row({ threads, summary }: SweepStep, mark: string): string[] {
   ];
 }
 
-function verdict(steps: readonly SweepStep[], at: SweepStep | undefined): string {
+/** Where the knee is, in words, and what to think of it. */
+export function kneeText(steps: readonly SweepStep[]): string {
+  const at = knee(steps);
   const [first] = steps;
   const last = steps.at(-1)!;
   if (at === undefined)
@@ -93,14 +95,17 @@ function verdict(steps: readonly SweepStep[], at: SweepStep | undefined): string
     : `The knee is at ${count(at.threads)} threads: with ${count(beyond?.threads ?? 0)}, the 95th percentile is more than twice that of the first step, or more than 1% fails.${why}`;
 }
 
-/** The steps of a sweep in a table, with the knee marked. Times are milliseconds. Ends with a line feed. */
-export function sweepText(steps: readonly SweepStep[], width: number): string {
-  if (steps.length === 0) return '';
+/** The steps of a sweep, behind the names of the columns, with the knee marked. What no step has is left out. */
+export function sweepTable(steps: readonly SweepStep[]): string[][] {
   const at = knee(steps);
   const rows = steps.map((step) => row(step, step === at ? '← knee' : ''));
-  // What no step has is left out.
   const used = HEAD.map((_, column) => rows.some((cells) => cells[column] !== '-'));
-  const shown = [HEAD, ...rows].map((cells) => cells.filter((_, column) => used[column]));
-  const lines = table(shown, width).map((line) => line.trimEnd());
-  return `${[...lines, ...wrap(verdict(steps, at), width)].join('\n')}\n`;
+  return [HEAD, ...rows].map((cells) => cells.filter((_, column) => used[column]));
+}
+
+/** The same as text, and what the knee says. Times are milliseconds. Ends with a line feed. */
+export function sweepText(steps: readonly SweepStep[], width: number): string {
+  if (steps.length === 0) return '';
+  const lines = table(sweepTable(steps), width).map((line) => line.trimEnd());
+  return `${[...lines, ...wrap(kneeText(steps), width)].join('\n')}\n`;
 }

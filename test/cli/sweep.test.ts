@@ -45,11 +45,23 @@ afterAll(async () => {
 
 describe.concurrent('wsmeter sweep', () => {
   test('runs the plan with each number of threads, the smallest first', async () => {
-    const args = ['steps.jmx', '--threads', '4,2', '--json', 'sweep.json', '--workers', '1'];
+    const args = [
+      'steps.jmx',
+      '--threads',
+      '4,2',
+      '--json',
+      'sweep.json',
+      '--html',
+      'sweep.html',
+      '--workers',
+      '1',
+    ];
     const { code, stdout, stderr } = await execute(['sweep', ...args], folder);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Threads +open +failed +per second .*\n2 +0 +0% .*\n4 +0 +0% .*\n/);
     expect(stderr).toContain('wsmeter: 2 threads\n');
+    const page = fs.readFileSync(path.join(folder, 'sweep.html'), 'utf8');
+    expect(page).toMatch(/<title>steps\.jmx: wsmeter sweep<\/title>.*<title>4: median /s);
     const { steps } = JSON.parse(fs.readFileSync(path.join(folder, 'sweep.json'), 'utf8')) as {
       steps: { threads: number; summary: SummaryJson }[];
     };

@@ -1,7 +1,10 @@
+import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { sweepPage } from '../../src/report/html/sweep-page.ts';
 import { summaryJson, type SummaryJson } from '../../src/report/json.ts';
 import { knee, sweepText, type SweepStep } from '../../src/report/sweep.ts';
 import { Statistics } from '../../src/results/statistics.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../support/browser.ts';
 import { sample } from '../support/results.ts';
 
 const START_US = 1_796_044_708_000_000;
@@ -94,4 +97,58 @@ The knee is at 200 threads: with 300, the 95th percentile is more than twice tha
     );
     expect(sweepText([], 200)).toBe('');
   });
+});
+
+describe('a sweep as a page', () => {
+  const NASTY = '<img src=x onerror=alert(1)>.jmx';
+  const watched = (step: SweepStep, most: number): SweepStep => {
+    const figures = { most, bytesPerConnection: null } as SummaryJson['server'];
+    return { ...step, summary: { ...step.summary, server: figures! } };
+  };
+
+  test('draws latency over connections, with the knee, and no memory that nobody watched', async () => {
+    const page = sweepPage('plan.jmx', await steps({ ms: 10 }, { ms: 12 }, { ms: 40 }));
+    expect(page).toContain('ms over connections open at a time');
+    expect(page).toContain('<title>300: p95 40</title>');
+    expect(page).toContain('knee at 200');
+    expect(page).toContain('The knee is at 200 threads');
+    expect(page).not.toContain('Memory of the server');
+    expect(page.match(/<circle/g)).toHaveLength(9);
+  });
+
+  test('has threads below when steps have no connections of their own, and one step alone', async () => {
+    const [first] = await steps({ ms: 10 });
+    const none = { ...first!.summary, connections: { ...first!.summary.connections, mostOpen: 0 } };
+    expect(sweepPage('plan.jmx', [{ threads: 7, summary: none }])).toContain('<title>7: p95 10</title>');
+  });
+
+  test.skipIf(CHROMIUM === undefined)(
+    `shows its charts and its table in a browser that lets it load nothing${WITHOUT_CHROMIUM}`,
+    async () => {
+      const [first, second] = await steps({ ms: 10 }, { ms: 40 });
+      const html = sweepPage(NASTY, [watched(first!, 50 << 20), watched(second!, 100 << 20)]);
+      const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
+      try {
+        const page = await browser.newPage();
+        const wrong: string[] = [];
+        page.on('console', (message) => wrong.push(message.text()));
+        page.on('request', (request) => wrong.push(request.url()));
+        page.on('dialog', (dialog) => wrong.push(dialog.message()));
+        await page.setContent(html);
+        expect(await page.getByRole('heading', { name: NASTY }).isVisible()).toBe(true);
+        expect(await page.getByRole('img', { name: /^(?:Elapsed time|Memory of the server),/ }).count()).toBe(
+          2,
+        );
+        expect(await page.getByText('knee at 100').first().isVisible()).toBe(true);
+        const memory = page.getByRole('img', { name: /^Memory/ }).locator('circle');
+        const [low, high] = [await memory.first().boundingBox(), await memory.last().boundingBox()];
+        expect(high!.y).toBeLessThan(low!.y);
+        expect(high!.x).toBeGreaterThan(low!.x);
+        expect(await page.getByRole('row').count()).toBe(3);
+        expect(wrong).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 });

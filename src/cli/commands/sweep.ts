@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { SummaryJson } from '../../report/json.ts';
 import { knee, sweepText, type SweepStep } from '../../report/sweep.ts';
@@ -14,6 +15,7 @@ interface Options {
   readonly threads: readonly number[];
   readonly threadsProperty: string;
   readonly json?: string;
+  readonly html?: string;
 }
 
 /** Exit codes of runs that did not come to their end; any other says how samples and criteria came out. */
@@ -25,7 +27,7 @@ const NOT_WHOLE: ReadonlySet<number> = new Set([
 ]);
 
 /** Options of this command, which are not for the runs. */
-const OWN = ['--threads <numbers>', '--threads-property <name>', '--json <file>'];
+const OWN = ['--threads <numbers>', '--threads-property <name>', '--json <file>', '--html <file>'];
 
 /** `wsmeter sweep`: runs a plan with more and more threads. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -41,10 +43,11 @@ export async function main(args: readonly string[]): Promise<number> {
       'threads',
     )
     .option('--json <file>', 'write the summaries of all steps for programs')
+    .option('--html <file>', 'write charts of latency and memory over connections, with the table, as a page')
     .allowUnknownOption()
     .allowExcessArguments();
   if (!parse(program, args)) return EXIT.ok;
-  const { threads, threadsProperty: property, json } = program.opts<Options>();
+  const { threads, threadsProperty: property, json, html } = program.opts<Options>();
   const rest = withoutOptions(args, OWN);
   requireProperty(rest, property);
 
@@ -62,7 +65,11 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   runs.close();
   process.stdout.write(sweepText(steps, process.stdout.columns ?? PLAIN_WIDTH));
-  if (json !== undefined) writeJson(json, steps);
+  if (json !== undefined) write(json, sweepJson(steps));
+  if (html !== undefined && steps.length > 0) {
+    const { sweepPage } = await import('../../report/html/sweep-page.ts');
+    write(html, sweepPage(path.basename(planOf(rest)), steps));
+  }
   return exitCode;
 }
 
@@ -74,10 +81,15 @@ function toNumbers(text: string): number[] {
   return numbers.toSorted((a, b) => a - b);
 }
 
-/** A plan that does not read the property would run with the same threads in every step. */
-function requireProperty(args: readonly string[], property: string): void {
+function planOf(args: readonly string[]): string {
   const plan = args.find((argument) => argument.endsWith('.jmx'));
   if (plan === undefined) throw new UsageError('Name the plan (.jmx) to run.');
+  return plan;
+}
+
+/** A plan that does not read the property would run with the same threads in every step. */
+function requireProperty(args: readonly string[], property: string): void {
+  const plan = planOf(args);
   let text: string;
   try {
     text = fs.readFileSync(plan, 'utf8');
@@ -98,11 +110,15 @@ interface SweepJson {
   readonly steps: readonly { readonly threads: number; readonly summary: SummaryJson }[];
 }
 
-function writeJson(file: string, steps: readonly SweepStep[]): void {
+function sweepJson(steps: readonly SweepStep[]): string {
   const sweep: SweepJson = { knee: steps.length === 0 ? null : (knee(steps)?.threads ?? null), steps };
+  return `${JSON.stringify(sweep, undefined, 2)}\n`;
+}
+
+function write(file: string, text: string): void {
   try {
-    fs.writeFileSync(file, `${JSON.stringify(sweep, undefined, 2)}\n`);
+    fs.writeFileSync(file, text);
   } catch (error) {
-    throw new CannotRunError(`The summaries cannot be written to ${file}: ${reasonOf(error)}.`);
+    throw new CannotRunError(`The steps cannot be written to ${file}: ${reasonOf(error)}.`);
   }
 }
