@@ -282,6 +282,15 @@ export interface CollectorSpec {
   saveConfig: ReadonlyMap<string, boolean> | undefined;
 }
 
+/** A Backend Listener of the plan as data: the command line opens a Sink that sends figures while the test runs. */
+export interface BackendSpec {
+  kind: 'backend';
+  name: Template;
+  client: 'influx' | 'influx-raw' | 'graphite';
+  /** Evaluated at test start, like the name. */
+  arguments: readonly { name: Template; value: Template }[];
+}
+
 /** Facts about the thread group that a virtual user runs in. */
 export interface GroupInfo {
   readonly name: string;
@@ -405,7 +414,7 @@ export interface Assertion {
 /** A listener that acts (Result Status Action, Save Responses) or one that collects into a Sink. */
 export type Listener =
   | { kind: 'act'; sampleOccurred(user: VirtualUser, result: SampleResult): void }
-  | { kind: 'collect'; spec: CollectorSpec };
+  | { kind: 'collect'; spec: CollectorSpec | BackendSpec };
 
 /** A config element that acts when the nearest controller above it starts a pass (CSV Data Set, Counter). */
 export interface IterationListener {

@@ -35,9 +35,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   results: ['java'],
   watch: ['results'],
   report: ['results', 'watch'],
-  workers: ['jmx', 'correlation', 'plan', 'engine', 'results', 'report', 'watch'],
+  metrics: ['java', 'regex'],
+  workers: ['jmx', 'correlation', 'plan', 'engine', 'results', 'report', 'watch', 'metrics'],
   server: [],
-  cli: 'java jmx template correlation elements plan engine results watch report workers server'.split(' '),
+  cli: 'java jmx template correlation elements plan engine results watch report metrics workers server'.split(
+    ' ',
+  ),
 };
 
 /** Libraries that one folder hides from the others. */

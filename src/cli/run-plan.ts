@@ -4,6 +4,7 @@ import { systemClock } from '../engine/clock.ts';
 import { startRun, type Run, type RunOutcome } from '../engine/run.ts';
 import type { ThreadTime } from '../engine/thread-time.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { BackendListeners } from '../metrics/backend/backend-listeners.ts';
 import { openResults, SaveConfigurationError, type Results } from '../results/index.ts';
 import type { SinkSpec } from '../workers/protocol.ts';
 import type { WorkerOptions as Options } from '../workers/run-on-workers.ts';
@@ -53,7 +54,9 @@ export interface RunSetup {
 
 /** A run as seen from outside. Stopping it before it has started stops it at its start. */
 export interface StoppableRun {
-  readonly activeThreads: number;
+  readonly threads: { readonly active: number; readonly finished: number };
+  /** When it ends by its schedule, in milliseconds since the epoch; undefined: not known. */
+  readonly plannedEndMs: number | undefined;
   stop(mode: StopMode): void;
 }
 
@@ -91,6 +94,7 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
     log: setup.log,
     threads: () => run.threads,
   });
+  const backends = await openBackends(setup, run);
   const discard = setup.deleteResults ? deleter(setup.plan.file) : () => {};
   const sinks = orCannotRun(() => openSinks(setup, results, discard));
   const collectors: MergingSink[] = [];
@@ -105,6 +109,7 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
     correlation: setup.correlation,
     workingDirectory: process.cwd(),
     openCollector(spec, evaluate) {
+      if (spec.kind === 'backend') return orCannotRun(() => backends?.open(spec, evaluate));
       for (const text of [spec.filename, spec.name]) texts.set(text, evaluate(text));
       discard(textOf(spec.filename));
       const sink = orCannotRun(() => results.collector(spec));
@@ -117,6 +122,7 @@ export async function runPlan(setup: RunSetup): Promise<RunEnd> {
   const outcome = await run.untilFinished(options).finally(async () => {
     // Results files first: the summary's last line stands for results that are written.
     for (const sink of [...collectors, ...options.sinks]) await sink.close();
+    await backends?.close();
   });
   return { outcome, signalExitCode: run.signalExitCode, incomplete };
 }
@@ -154,8 +160,8 @@ class ControlledRun implements StoppableRun {
     };
   }
 
-  get activeThreads(): number {
-    return this.threads.active;
+  get plannedEndMs(): number | undefined {
+    return this.#run?.plannedEndMs();
   }
 
   get signalExitCode(): number | undefined {
@@ -200,6 +206,19 @@ const start = async (options: Options): Promise<Run> =>
     ? startRun(options)
     : (await import('../workers/run-on-workers.ts')).startRunOnWorkers(options);
 
+/** The Backend Listeners of the plan; undefined when it has none. */
+async function openBackends(setup: RunSetup, run: ControlledRun): Promise<BackendListeners | undefined> {
+  const { plan, properties, log } = setup;
+  if (!plan.collectors.some(({ kind }) => kind === 'backend')) return undefined;
+  const { BackendListeners } = await import('../metrics/backend/backend-listeners.ts');
+  return new BackendListeners({
+    properties,
+    log,
+    threads: () => run.threads,
+    warn: (line) => setup.warn(line),
+  });
+}
+
 function openSinks(setup: RunSetup, results: Results, discard: (file: string) => void): RunSink[] {
   const sinks = [...setup.sinks];
   const { resultsFile, summariser } = setup;
@@ -216,7 +235,11 @@ function orCannotRun<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
-    throw error instanceof SaveConfigurationError ? new CannotRunError(error.message) : error;
+    const isUsersError =
+      error instanceof SaveConfigurationError ||
+      // Its file is loaded only for plans with such listeners.
+      (error instanceof Error && error.name === 'BackendArgumentError');
+    throw isUsersError ? new CannotRunError(error.message) : error;
   }
 }
 

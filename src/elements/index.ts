@@ -79,6 +79,7 @@ import { sizeAssertion } from './assertions/size-assertion.ts';
 import { xmlAssertion } from './assertions/xml-assertion.ts';
 import { xPathAssertion } from './assertions/xpath-assertion.ts';
 import { xPath2Assertion } from './assertions/xpath2-assertion.ts';
+import { backendListener } from './listeners/backend-listener.ts';
 import { jsr223Listener } from './listeners/jsr223-listener.ts';
 import { mailerVisualizer } from './listeners/mailer-visualizer.ts';
 import { pluginGraphs } from './listeners/plugin-graphs.ts';
@@ -193,6 +194,7 @@ export const elements: readonly ElementDefinition[] = [
   saveResponses,
   resultStatusAction,
   mailerVisualizer,
+  backendListener,
   ...pluginGraphs,
   ...listenersWithoutEffect,
   jsr223Listener,

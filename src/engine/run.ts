@@ -1,6 +1,7 @@
 import type { GroupHost, GroupRun, ThreadHandle, ThreadStart } from '../elements/thread-groups/group.ts';
 import type { Plan, PlanGroup } from '../plan/plan.ts';
 import type {
+  BackendSpec,
   Clock,
   CollectorSpec,
   GroupInfo,
@@ -40,7 +41,7 @@ export interface RunOptions {
   /** Sinks that see every sample: the results file, statistics. The caller closes them. */
   readonly sinks: readonly Sink[];
   /** Opens the sink of a listener of the plan; undefined when it writes nothing. Closed by the caller too. */
-  openCollector(spec: CollectorSpec, evaluate: (text: Template) => string): Sink | undefined;
+  openCollector(spec: CollectorSpec | BackendSpec, evaluate: (text: Template) => string): Sink | undefined;
   /** A thread group could not start (JMeter's text). The others run. */
   onGroupError(message: string): void;
   readonly partition?: Partition;
@@ -114,7 +115,7 @@ class Engine {
     // Workers begin when all of them are ready.
     this.#stopped ??= await partition?.together();
     const user = this.#startUser(variables);
-    const collectors = new Map<CollectorSpec, Sink>();
+    const collectors = new Map<CollectorSpec | BackendSpec, Sink>();
     for (const spec of plan.collectors) {
       const sink = this.#options.openCollector(spec, (text) => text.evaluate(user));
       if (sink !== undefined) collectors.set(spec, sink);
@@ -136,11 +137,14 @@ class Engine {
     this.#info('Running the test!');
     // A test that was stopped while setting up ends there.
     if ((await this.#phase(groups('setUp'), user)) !== undefined) return;
+    this.shared.phaseEnded();
     const stopped = await this.#phase(groups('main'), user);
     if (stopped !== undefined && !plan.tearDownOnShutdown) return;
     this.#cancelGiveUp?.();
     this.#stopped = undefined;
-    await this.#phase(groups('tearDown'), user);
+    const tearDown = groups('tearDown');
+    if (tearDown.length > 0) this.shared.phaseEnded();
+    await this.#phase(tearDown, user);
     this.#stopped ??= stopped;
   }
 
@@ -157,9 +161,7 @@ class Engine {
       if ((await this.#together()) !== undefined) break;
     }
     await Promise.all(running);
-    const stopped = await this.#together();
-    this.shared.phaseEnded();
-    return stopped;
+    return this.#together();
   }
 
   #together(): Promise<StopMode | undefined> {

@@ -10,6 +10,7 @@ import type { OnSampleError, ThreadStart } from '../elements/thread-groups/group
 import type { PlanGroup, SamplePackage, TransactionScope } from '../plan/plan.ts';
 import {
   StopThreadError,
+  type BackendSpec,
   type CollectorSpec,
   type GroupInfo,
   type Listener,
@@ -44,7 +45,7 @@ export interface RunContext {
   /** Sinks that see every sample, as a listener at the end of the Test Plan does. */
   readonly sinks: readonly Sink[];
   /** Sinks of the plan's own listeners; one that writes nothing has none. */
-  readonly collectors: ReadonlyMap<CollectorSpec, Sink>;
+  readonly collectors: ReadonlyMap<CollectorSpec | BackendSpec, Sink>;
   /** Names in `sample_variables`. */
   readonly sampleVariables: readonly string[];
   /** Variables that every thread starts with. */

@@ -10,6 +10,7 @@ import { elementError, PlanError } from '../jmx/plan-error.ts';
 import { TemplateError } from '../template/definition.ts';
 import { compileTemplate, functionsIn, type TemplateEnvironment } from '../template/template.ts';
 import type {
+  BackendSpec,
   CollectorSpec,
   Config,
   IterationListener,
@@ -122,7 +123,7 @@ class Compiler {
   readonly #templates: TemplateEnvironment;
   /** Each element is compiled once, whatever number of samplers it acts on. */
   readonly #compiled = new Map<JmxElement, unknown>();
-  readonly #collectors: CollectorSpec[] = [];
+  readonly #collectors: (CollectorSpec | BackendSpec)[] = [];
   readonly #constants = new Map<string, Template>();
   #slots = 0;
   #occurrences = 0;

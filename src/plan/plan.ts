@@ -2,6 +2,7 @@ import type { ControllerNode } from '../elements/controllers/controller.ts';
 import type { GroupFactory } from '../elements/thread-groups/group.ts';
 import type {
   Assertion,
+  BackendSpec,
   CollectorSpec,
   Listener,
   PostProcessor,
@@ -61,7 +62,7 @@ export interface Plan {
   readonly functionalMode: boolean;
   readonly tearDownOnShutdown: boolean;
   /** Every result listener of the plan, once. */
-  readonly collectors: readonly CollectorSpec[];
+  readonly collectors: readonly (CollectorSpec | BackendSpec)[];
   /** One line each, with place: what was ignored, what differs. */
   readonly warnings: readonly string[];
 }

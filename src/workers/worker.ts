@@ -58,6 +58,9 @@ async function work(task: WorkerTask): Promise<void> {
     if (spec.kind === 'rows') return new RowGatherer();
     return spec.kind === 'statistics' ? new Statistics() : new SampleCounts();
   };
+  const gatherForBackend = plan.collectors.some(({ kind }) => kind === 'backend')
+    ? (await import('../metrics/backend/backend-gatherer.ts')).gatherForBackend
+    : undefined;
   const sinks = task.sinks.map(openSink);
   const collectors: (MergingSink | undefined)[] = plan.collectors.map(() => undefined);
   const handOn = (last: boolean): void => {
@@ -73,6 +76,7 @@ async function work(task: WorkerTask): Promise<void> {
     log,
     sinks,
     openCollector(spec, atTestStart) {
+      if (spec.kind === 'backend') return (collectors[plan.collectors.indexOf(spec)] = gatherForBackend?.());
       evaluate = atTestStart;
       return (collectors[plan.collectors.indexOf(spec)] = results.collector(spec));
     },

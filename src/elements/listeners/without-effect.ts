@@ -16,11 +16,6 @@ const withoutEffect = (testclass: string, label: string, differs: string): Eleme
 /** Listeners of JMeter and of JMeter Plugins that are accepted, so that plans with them run, without effect. */
 export const listenersWithoutEffect: readonly ElementDefinition[] = [
   withoutEffect(
-    'org.apache.jmeter.visualizers.backend.BackendListener',
-    'Backend Listener',
-    'Nothing is sent to its server.',
-  ),
-  withoutEffect(
     'kg.apc.jmeter.reporters.AutoStop',
     'jp@gc - AutoStop Listener',
     'It does not stop the test.',

@@ -58,7 +58,8 @@ test('graphs of JMeter Plugins write files like any collector, with thread count
     const listener = graph.compile(
       withSaveConfig({ filename: 'g.csv' }, { label: 'true', threadCounts: 'false' }),
     );
-    if (listener.kind !== 'collect') throw new Error(`${graph.label} does not collect`);
+    if (listener.kind !== 'collect' || listener.spec.kind === 'backend')
+      throw new Error(`${graph.label} does not collect`);
     expect(listener.spec.filename.source).toBe('g.csv');
     expect(listener.spec.saveConfig?.get('threadCounts')).toBe(true);
     expect(listener.spec.saveConfig?.get('label')).toBe(true);

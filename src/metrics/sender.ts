@@ -1,0 +1,30 @@
+/** The way to a server of figures. Nothing of it throws: what cannot be sent is reported. */
+export interface Sender {
+  /** Sends in the background. What comes faster than the server takes it is lost. */
+  send(payload: string | Buffer): void;
+  /** Sends for the last time; resolves when all is there, or cannot be within some seconds. */
+  close(last: string | Buffer): Promise<void>;
+}
+
+/** Takes one line about something that could not be sent. */
+export type Report = (problem: string) => void;
+
+/** How long the end of a run waits for what is under way, at most. */
+export const LAST_SEND_MS = 5000;
+
+/** Resolves with the promise, or after some time without it. */
+export async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}
+
+/** What is wrong, for a line of a log. */
+export function reasonOf(error: unknown): string {
+  // A host with several addresses fails with an error for each.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
