@@ -46,7 +46,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Libraries that one folder hides from the others. */
 const ONLY_IN: Readonly<Record<string, string>> = {
   'hdr-histogram-js': 'results',
-  'csv-stringify': 'results',
   ws: 'server',
   selfsigned: 'server',
   commander: 'cli',

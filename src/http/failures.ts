@@ -27,14 +27,14 @@ export interface BrokenAnswer {
   readonly received: number;
 }
 
-const grouped = new Intl.NumberFormat('en-US');
+const grouped = (value: number): string => value.toLocaleString('en-US');
 
 /** The answer ended before it was complete. */
 function brokenOff({ expected, received }: BrokenAnswer): JavaException {
   const what =
     expected === undefined
       ? 'chunk coded message body: closing chunk expected'
-      : `Content-Length delimited message body (expected: ${grouped.format(expected)}; received: ${grouped.format(received)})`;
+      : `Content-Length delimited message body (expected: ${grouped(expected)}; received: ${grouped(received)})`;
   return new JavaException('org.apache.http.ConnectionClosedException', `Premature end of ${what}`);
 }
 

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { ownText } from './own-text.ts';
 
 /** Texts whose cells are kept, and the longest that is. */
@@ -17,7 +16,6 @@ export type NumberCell = (value: number) => string;
  */
 export function textCell(delimiter: string, terminator: string): (text: string | null | undefined) => string {
   const special = new RegExp(`[\\${delimiter}"\\r\\n]`);
-  const options = { delimiter, quoted_match: /\r/, eof: false };
   const nullCell = `null${terminator}`;
   const cells = new Map<string, string>();
   /** Most columns hold what they held in the row before. */
@@ -35,7 +33,7 @@ export function textCell(delimiter: string, terminator: string): (text: string |
     if (cell === undefined) {
       const isKept = text.length <= CACHED_LENGTH;
       const own = isKept ? ownText(text) : text;
-      cell = (special.test(own) ? stringify([[own]], options) : own) + terminator;
+      cell = (special.test(own) ? `"${own.replaceAll('"', '""')}"` : own) + terminator;
       if (isKept) {
         if (cells.size === CACHED_CELLS) cells.clear();
         cells.set(own, cell);
