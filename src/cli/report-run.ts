@@ -36,6 +36,8 @@ export interface ReportedRun {
   /** Where to write the summary for programs. */
   readonly jsonFile: string | undefined;
   /** Criteria, and further reports. */
+  /** No progress while it runs. */
+  readonly isQuiet: boolean;
   readonly reports: ReportRequest;
   /** What to watch besides the samples. */
   readonly watch: WatchRequest;
@@ -64,7 +66,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   const title = path.basename(planFile);
   const about = { title, comment, properties, generator: () => generator.summary() };
   const reports = await openRunReports(options.reports, about, (line) => progress.say(`wsmeter: ${line}`));
-  const progress = new Progress(process.stderr, () => running?.activeThreads ?? 0);
+  const progress = new Progress(process.stderr, () => running, options.isQuiet);
   if (reports?.dashboardUrl !== undefined) progress.say(`wsmeter: Dashboard: ${reports.dashboardUrl}`);
   const end = await runPlan({
     plan,
@@ -79,7 +81,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     ...(rounds === 1 ? {} : { rounds: { count: rounds, ended: async () => server?.roundEnded() } }),
     sinks: [
       { sink: statistics, spec: { kind: 'statistics' } },
-      { sink: progress.counts, spec: { kind: 'counts' } },
+      ...(options.isQuiet ? [] : [progress.runSink]),
       generator.runSink,
       ...(server === undefined ? [] : [server.runSink]),
       ...(reports === undefined ? [] : [reports.runSink]),
@@ -90,7 +92,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
       running = run;
       return Promise.resolve(reports?.started(run) ?? (() => {}));
     },
-  });
+  }).finally(() => progress.close());
 
   const summary = await statistics.summary();
   const watched = {

@@ -61,12 +61,19 @@ export interface Run {
   readonly finished: Promise<RunOutcome>;
   stop(mode: StopMode): void;
   readonly shared: RunShared;
+  /** When the groups that run now end by their schedules, in milliseconds since the epoch; undefined: not known. */
+  plannedEndMs(): number | undefined;
 }
 
 /** Starts a compiled plan: setUp groups, then main groups, then tearDown groups (StandardJMeterEngine). */
 export function startRun(options: RunOptions): Run {
   const engine = new Engine(options);
-  return { finished: engine.run(), stop: (mode) => engine.stop(mode), shared: engine.shared };
+  return {
+    finished: engine.run(),
+    stop: (mode) => engine.stop(mode),
+    shared: engine.shared,
+    plannedEndMs: () => engine.plannedEndMs(),
+  };
 }
 
 class Engine {
@@ -76,6 +83,8 @@ class Engine {
   /** Sleeping groups, to be woken by a stop. */
   readonly #sleepers = new Set<() => void>();
   readonly #groupIndex: Map<PlanGroup, number>;
+  /** When each group that runs is to end, in milliseconds since the epoch; Infinity: not known. */
+  readonly #ends = new Map<GroupRun, number>();
   #context: RunContext | undefined;
   #stopped: StopMode | undefined;
   /** Resolves when stopping took longer than it may. */
@@ -104,6 +113,13 @@ class Engine {
       const waitMs = Number(this.#options.properties.get('jmeterengine.threadstop.wait') ?? 5000);
       this.#cancelGiveUp = this.#options.clock.setTimer(waitMs, () => this.#giveUp?.());
     }
+  }
+
+  plannedEndMs(): number | undefined {
+    // Groups that wait for their turn are not counted in.
+    if (this.#options.plan.serializeGroups) return undefined;
+    const latest = Math.max(...this.#ends.values());
+    return Number.isFinite(latest) ? latest : undefined;
   }
 
   async run(): Promise<RunOutcome> {
@@ -194,7 +210,9 @@ class Engine {
       sleep: (ms) => this.#sleep(ms),
       log: (level, message) => this.#options.log.log(level, 'o.a.j.t.ThreadGroup', message),
     };
+    this.#ends.set(run, this.#options.clock.nowUs() / 1000 + (run.lastsMs ?? Infinity));
     await run.run(host);
+    this.#ends.delete(run);
   }
 
   #start(

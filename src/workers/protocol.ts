@@ -7,7 +7,7 @@ import type { SharedBuffers } from './shared-memory.ts';
 export type SinkSpec =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'summariser'; readonly name: string }
-  | { readonly kind: 'statistics' | 'counts' | 'health' | 'open-connections' | 'rows' };
+  | { readonly kind: 'statistics' | 'live' | 'health' | 'open-connections' | 'probe-target' | 'rows' };
 
 /** All that a worker needs to run its share of a plan. */
 export interface WorkerTask {

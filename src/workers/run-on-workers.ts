@@ -102,6 +102,7 @@ export function startRunOnWorkers(options: WorkerOptions): Run {
 
   return {
     shared: run.shared,
+    plannedEndMs: () => run.plannedEndMs(),
     stop(mode) {
       run.shared.stopTest(mode);
     },

@@ -8,7 +8,7 @@ import { readPlan } from '../jmx/read-plan.ts';
 import { compilePlan } from '../plan/compile.ts';
 import { RowGatherer } from '../report/rows.ts';
 import { openResults } from '../results/index.ts';
-import { SampleCounts } from '../results/sample-counts.ts';
+import { LiveFigures } from '../results/live-figures.ts';
 import { Statistics } from '../results/statistics.ts';
 import type { Logger, MergingSink, Template } from '../types.ts';
 import { GeneratorHealth } from '../watch/generator-health.ts';
@@ -56,7 +56,7 @@ async function work(task: WorkerTask): Promise<void> {
     if (spec.kind === 'open-connections') return new OpenConnectionCount();
     if (spec.kind === 'health') return new GeneratorHealth(task.index, (nowUs) => threadTime.at(nowUs));
     if (spec.kind === 'rows') return new RowGatherer();
-    return spec.kind === 'statistics' ? new Statistics() : new SampleCounts();
+    return spec.kind === 'statistics' ? new Statistics() : new LiveFigures();
   };
   const gatherForBackend = plan.collectors.some(({ kind }) => kind === 'backend')
     ? (await import('../metrics/backend/backend-gatherer.ts')).gatherForBackend

@@ -31,6 +31,7 @@ export async function main(args: readonly string[]): Promise<number> {
       resultsFile: RESULTS,
       deleteResults: true,
       jsonFile: undefined,
+      isQuiet: false,
       workers: 1,
       watch: NO_WATCH,
       reports: NO_REPORTS,

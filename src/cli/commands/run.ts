@@ -16,6 +16,7 @@ interface Options {
   readonly log?: string;
   readonly force?: true;
   readonly json?: string;
+  readonly quiet?: true;
   readonly correlation?: string;
   readonly pushDelay?: string;
   readonly workers?: string;
@@ -38,6 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option('-l, --log <file>', 'write every sample to this results file (JTL)')
     .option('-f, --force', 'delete results files and the report that are there, instead of adding to them')
     .option('--json <file>', 'write the summary for programs')
+    .option('--quiet', 'no progress while the plan runs')
     .option('-j, --jmeter-log <file>', 'write what happens in the run to this log file')
     .option(
       '--correlation <setting>',
@@ -74,6 +76,7 @@ export async function main(args: readonly string[]): Promise<number> {
       resultsFile: options.log,
       deleteResults: options.force === true,
       jsonFile: options.json,
+      isQuiet: options.quiet === true,
       reports: reportRequest(program),
       watch: watchRequest(program),
       async afterwards(summary) {

@@ -1,6 +1,11 @@
 import type { ElementDefinition } from '../definition.ts';
 import { ARRIVALS_PROPERTIES, compileArrivals } from './arrivals.ts';
-import { DYNAMIC_PROPERTIES, dynamicSettings, type DynamicSettings } from './dynamic-thread-group.ts';
+import {
+  DYNAMIC_PROPERTIES,
+  dynamicMs,
+  dynamicSettings,
+  type DynamicSettings,
+} from './dynamic-thread-group.ts';
 
 /**
  * Arrivals per second so long after the start, when so many have arrived; negative when the time is over. In a
@@ -28,6 +33,7 @@ export const arrivalsThreadGroup = {
     return compileArrivals(
       context,
       (user) => (elapsedSeconds, arrivals) => arrivalRate(settings(user), elapsedSeconds, arrivals),
+      (user) => dynamicMs(settings(user)),
     );
   },
 } satisfies ElementDefinition;

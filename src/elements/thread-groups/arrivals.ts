@@ -190,6 +190,7 @@ async function run(
 export function compileArrivals(
   context: ElementContext,
   rate: (user: VirtualUser) => ArrivalRate,
+  lastsMs: (user: VirtualUser) => number,
 ): GroupFactory {
   const onSampleError = readOnSampleError(context);
   const concurrency = context.integer('ConcurrencyLimit');
@@ -206,6 +207,7 @@ export function compileArrivals(
       return {
         info: { name, threads: 0, sameUser: true },
         onSampleError: onSampleError(user),
+        lastsMs: lastsMs(user),
         run: (host) => run(host, name, state, rate(user), () => concurrency(user)),
       };
     },

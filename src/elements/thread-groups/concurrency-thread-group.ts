@@ -7,6 +7,7 @@ import { runState } from '../user-state.ts';
 import {
   cannotBreak,
   DYNAMIC_PROPERTIES,
+  dynamicMs,
   dynamicSettings,
   dynamicThreadName,
   type DynamicSettings,
@@ -145,9 +146,11 @@ export const concurrencyThreadGroup = {
       prepare(user): GroupRun {
         const name = context.name.evaluate(user);
         const state = group(user);
+        const atStart = settings(user);
         return {
-          info: { name, threads: settings(user).target, sameUser: true },
+          info: { name, threads: atStart.target, sameUser: true },
           onSampleError: onSampleError(user),
+          lastsMs: dynamicMs(atStart),
           run: (host) => run(host, name, state, () => settings(user)),
         };
       },

@@ -50,6 +50,10 @@ export function dynamicSettings(context: ElementContext): (user: VirtualUser) =>
   };
 }
 
+/** How long such a group starts threads. */
+export const dynamicMs = ({ rampUpSeconds, holdSeconds }: DynamicSettings): number =>
+  (rampUpSeconds + holdSeconds) * 1000;
+
 /** Name of a thread as these groups give it. */
 export const dynamicThreadName = (groupName: string, groupNumber: number, number: number): string =>
   `${groupName}-ThreadStarter ${groupNumber}-${number + 1}`;

@@ -50,10 +50,11 @@ export const freeFormArrivalsThreadGroup = {
   compile(context) {
     const schedule = readSchedule(context);
     const unit = context.text('Unit');
+    const unitSeconds = (user: VirtualUser): number => (unit.evaluate(user) === 'M' ? 60 : 1);
     return compileArrivals(
       context,
-      (user) => (elapsedSeconds) =>
-        freeFormRate(schedule(user), unit.evaluate(user) === 'M' ? 60 : 1, elapsedSeconds),
+      (user) => (elapsedSeconds) => freeFormRate(schedule(user), unitSeconds(user), elapsedSeconds),
+      (user) => schedule(user).reduce((sum, { duration }) => sum + duration, 0) * unitSeconds(user) * 1000,
     );
   },
 } satisfies ElementDefinition;

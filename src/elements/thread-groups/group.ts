@@ -41,6 +41,8 @@ export interface GroupHost {
 export interface GroupRun {
   readonly info: Omit<GroupInfo, 'index'>;
   readonly onSampleError: OnSampleError;
+  /** How long it is to run, by its schedule; absent when that is not known before. It may end earlier. */
+  readonly lastsMs?: number | undefined;
   /** Starts the threads as the schedule says and resolves when all have finished. */
   run(host: GroupHost): Promise<void>;
 }

@@ -21,13 +21,16 @@ const oncePerThread: ControllerFactory = {
     }),
 };
 
+const secondsOf = (schedule: ReturnType<typeof stretches>): number =>
+  schedule.reduce((sum, { seconds }) => sum + seconds, 0);
+
 async function run(
   host: GroupHost,
   schedule: ReturnType<typeof stretches>,
   random: JavaRandom,
 ): Promise<void> {
   const startUs = host.testStartUs;
-  const endUs = startUs + schedule.reduce((sum, { seconds }) => sum + seconds, 0) * 1_000_000;
+  const endUs = startUs + secondsOf(schedule) * 1_000_000;
   const waitUntil = async (us: number): Promise<void> => {
     const ms = Math.round((us - host.clock.nowUs()) / 1000);
     if (ms > 0) await host.sleep(ms);
@@ -94,6 +97,10 @@ export const openModelThreadGroup = {
         return {
           info: { name: context.name.evaluate(user), threads: 0, sameUser: true },
           onSampleError: onSampleError(user),
+          lastsMs: Math.max(
+            0,
+            secondsOf(steps) * 1000 - (user.clock.nowUs() / 1000 - user.shared.testStartMs),
+          ),
           run: (host) => run(host, steps, random),
         };
       },

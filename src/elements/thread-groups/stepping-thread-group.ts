@@ -1,6 +1,6 @@
 import type { ElementDefinition } from '../definition.ts';
 import type { GroupRun } from './group.ts';
-import { runSchedule, type ThreadTimes } from './simple-schedule.ts';
+import { runSchedule, scheduleMs, type ThreadTimes } from './simple-schedule.ts';
 import { mainController, readOnSampleError } from './thread-group.ts';
 
 /** Settings of a Stepping Thread Group; times in seconds. */
@@ -94,6 +94,7 @@ export const steppingThreadGroup = {
         return {
           info: { name: context.name.evaluate(user), threads: schedule.length, sameUser: true },
           onSampleError: onSampleError(user),
+          lastsMs: scheduleMs(schedule),
           run: (host) => runSchedule(host, schedule),
         };
       },

@@ -124,6 +124,7 @@ function compileGroup(context: ElementContext, phase: GroupFactory['phase']): Gr
       return {
         info: { name, threads: settings.threads, sameUser: sameUser(user) },
         onSampleError: onSampleError(user),
+        lastsMs: settings.durationMs === undefined ? undefined : settings.delayMs + settings.durationMs,
         async run(host) {
           const handles = settings.delayedStart
             ? await startOneByOne(host, settings)

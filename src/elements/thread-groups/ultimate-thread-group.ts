@@ -3,7 +3,7 @@ import type { ElementDefinition } from '../definition.ts';
 import type { ElementContext } from '../element-context.ts';
 import type { GroupRun } from './group.ts';
 import { readRows } from './schedule-rows.ts';
-import { runSchedule, type ThreadTimes } from './simple-schedule.ts';
+import { runSchedule, scheduleMs, type ThreadTimes } from './simple-schedule.ts';
 import { mainController, readOnSampleError } from './thread-group.ts';
 
 /** A row of the schedule; times in seconds. */
@@ -87,6 +87,7 @@ export const ultimateThreadGroup = {
         return {
           info: { name: context.name.evaluate(user), threads: threads.length, sameUser: true },
           onSampleError: onSampleError(user),
+          lastsMs: scheduleMs(threads),
           run: (host) => runSchedule(host, threads),
         };
       },
