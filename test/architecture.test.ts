@@ -45,6 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Libraries that one folder hides from the others. */
 const ONLY_IN: Readonly<Record<string, string>> = {
+  'fast-xml-parser': 'jmx',
   'hdr-histogram-js': 'results',
   ws: 'server',
   selfsigned: 'server',

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { decodeEntities } from './entities.ts';
 import { PlanError } from './plan-error.ts';
 
@@ -12,212 +13,161 @@ export interface XmlNode {
   readonly line: number;
 }
 
-const NAME_START = String.raw`A-Z_a-z:\u00C0-\u02FF\u0370-\u037D\u037F-\u2027\u202A-\u218F\u2800-\uFFEF`;
-const NAME = String.raw`[${NAME_START}][${NAME_START}\-.0-9\u00B7\u0300-\u036F]*`;
-const DECLARATION =
-  /^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])([\w.:-]*)\1(?:[ \t\n]*encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\3)?(?:[ \t\n]*standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\4)?[ \t\n]*\?>/;
-const START_TAG = new RegExp(`<(${NAME})`, 'y');
-const ATTRIBUTE = new RegExp(String.raw`[ \t\n]*(${NAME})[ \t\n]*=[ \t\n]*(?:"([^"<]*)"|'([^'<]*)')`, 'y');
-const START_TAG_END = /[ \t\n]*(\/?)>/y;
-const END_TAG = new RegExp(String.raw`</(${NAME})[ \t\n]*>`, 'y');
-const TARGET = /<\?(?!\?)[^ \t\n>]+/y;
-const NOT_BLANK = /[^ \t\n]/;
-const NOT_BLANK_IN_ATTRIBUTE = /[\t\n]/g;
+/** The package as CommonJS is one file, as a module forty: too many for a quick start. */
+const { XMLParser, XMLValidator }: typeof import('fast-xml-parser') = createRequire(import.meta.url)(
+  'fast-xml-parser',
+);
+
+/** The shape that fast-xml-parser gives with `preserveOrder`: the tag is the one key that is not special. */
+type RawNode = Record<string, RawNode[] | string | Record<string, string>> & {
+  [metadata: symbol]: { startIndex?: number };
+};
+
+const ATTRIBUTES = ':@';
+const TEXT = '#text';
+const CDATA = '#cdata';
 /** JMeter's own limit is the stack of its thread, which some 1500 controllers inside each other use up. */
 const MAX_DEPTH = 2000;
 const NOT_XML = 'Save the plan again with JMeter or mend the XML at that place.';
 
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  trimValues: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // Entities are resolved by decodeEntities: the parser drops the control characters that plans may hold.
+  processEntities: false,
+  cdataPropName: CDATA,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  captureMetaData: true,
+  maxNestedTags: MAX_DEPTH,
+  // No path is asked for and values stay as they are: said so, the parser spends nothing on them.
+  jPath: false,
+  tagValueProcessor: () => undefined,
+  attributeValueProcessor: () => undefined,
+});
+const METADATA = XMLParser.getMetaDataSymbol() as symbol;
+
 /**
- * Parses an XML text into its root element. It takes what JMeter takes, whose reader (XStream's MXParser) is not quite
- * that of the XML specification: control characters are welcome, a DOCTYPE is skipped, its entities are unknown, and
- * what follows the root element is not looked at.
- * Differs: a file that is cut off inside its last end tag is refused.
- * @throws PlanError that names the line, for a text that JMeter refuses.
+ * Parses an XML text into its root element. As in JMeter, whose reader (XStream's MXParser) is not quite that of the XML
+ * specification, control characters are welcome, a DOCTYPE is skipped and its entities are unknown, and what follows
+ * the plan is not looked at.
+ * Differs: some texts are read that JMeter refuses, such as a comment with `--` inside (fixtures/jmx).
+ * @throws PlanError that names the line, for what is not well-formed.
  */
-export const parseXml = (source: string, file: string): XmlNode =>
-  new Parser(source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), file).root();
+export function parseXml(source: string, file: string): XmlNode {
+  const text = planPart(source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+  const refuse = (what: string, line: number, remedy = NOT_XML): PlanError =>
+    new PlanError(what, { file, line }, remedy);
 
-class Parser {
-  readonly #text: string;
-  readonly #file: string;
-  /** Offset of what is read next. */
-  #at = 0;
-  /** Line of the offset that was asked for last, and that offset. */
-  #line = 1;
-  #counted = 0;
-  #hasDoctype = false;
+  const version = /^<\?xml[^>]*version=["']([^"']*)/.exec(text)?.[1] ?? '1.0';
+  if (version !== '1.0')
+    throw refuse(`XML ${version} is not supported`, 1, 'JMeter refuses it too: declare version="1.0".');
+  const valid = XMLValidator.validate(text);
+  if (valid !== true)
+    throw refuse(`Not well-formed XML: ${valid.err.msg.replace(/\.$/, '')}`, valid.err.line);
 
-  constructor(text: string, file: string) {
-    this.#text = text;
-    this.#file = file;
+  let roots: RawNode[];
+  try {
+    roots = parser.parse(text) as RawNode[];
+  } catch (error) {
+    throw refuse(`Not well-formed XML: ${error instanceof Error ? error.message : String(error)}`, 1);
+  }
+  const elements = roots.filter((raw) => ![TEXT, CDATA].includes(tagOf(raw)));
+  const [root, second] = elements;
+  if (root === undefined) throw refuse('The file holds no XML element', 1, 'Is it a JMeter plan?');
+  const converter = new Converter(text, refuse);
+  const converted = converter.convert(root, tagOf(root));
+  if (second !== undefined) throw refuse('More than one root element', converter.lineOf(second));
+  return converted;
+}
+
+const DOCTYPE = /^((?:\s+|<\?[^]*?\?>|<!--[^]*?-->)*)(<!DOCTYPE(?:[^[\]>]|\[[^\]]*\])*>)/;
+const PLAN_END = '</jmeterTestPlan>';
+
+/** The text without a DOCTYPE, of which only the line ends stay, and without what is behind the plan. */
+function planPart(text: string): string {
+  const end = text.lastIndexOf(PLAN_END);
+  return (end < 0 ? text : text.slice(0, end + PLAN_END.length)).replace(
+    DOCTYPE,
+    (_, before: string, doctype: string) => before + doctype.replaceAll(/[^\n]/g, ''),
+  );
+}
+
+/** The key that is no attributes; the parser adds it first. */
+function tagOf(raw: RawNode): string {
+  for (const key in raw) if (key !== ATTRIBUTES) return key;
+  return TEXT;
+}
+
+/** Makes nodes of what the parser gave. */
+class Converter {
+  readonly #lines: LineFinder;
+  readonly #refuse: (what: string, line: number) => PlanError;
+
+  constructor(text: string, refuse: (what: string, line: number) => PlanError) {
+    this.#lines = new LineFinder(text);
+    this.#refuse = refuse;
   }
 
-  root(): XmlNode {
-    this.#declaration();
-    const open: XmlNode[] = [];
-    for (;;) {
-      const parent = open.at(-1);
-      this.#characters(parent);
-      switch (this.#text[this.#at + 1]) {
-        case '/': {
-          if (parent === undefined) throw this.#refuse('an end tag without a start tag');
-          this.#endTag(parent);
-          open.pop();
-          if (open.length === 0) return parent;
-          break;
-        }
-        case '!':
-          this.#markup(parent);
-          break;
-        case '?':
-          this.#instruction();
-          break;
-        default: {
-          const [node, isEmpty] = this.#startTag();
-          parent?.children.push(node);
-          if (isEmpty && parent === undefined) return node;
-          if (!isEmpty && open.push(node) > MAX_DEPTH)
-            throw new PlanError(
-              `More than ${MAX_DEPTH} elements inside each other`,
-              { file: this.#file, line: node.line },
-              'JMeter cannot load it either: nest less.',
-            );
-        }
-      }
+  lineOf(raw: RawNode): number {
+    return this.#lines.at(raw[METADATA]?.startIndex ?? 0);
+  }
+
+  convert(raw: RawNode, tag: string): XmlNode {
+    const line = this.lineOf(raw);
+    const attributes = (raw[ATTRIBUTES] ?? {}) as Record<string, string>;
+    for (const name in attributes) attributes[name] = this.#attribute(attributes[name] ?? '', line);
+    const node: XmlNode = { tag, attributes, text: '', children: [], line };
+    for (const child of raw[tag] as RawNode[]) {
+      const childTag = tagOf(child);
+      if (childTag === TEXT) this.#addText(node, this.#decode(child[TEXT] as string, line));
+      else if (childTag === CDATA)
+        for (const part of child[CDATA] as RawNode[]) this.#addText(node, part[TEXT] as string);
+      else node.children.push(this.convert(child, childTag));
     }
+    return node;
   }
 
-  #declaration(): void {
-    if (!/^<\?xml[ \t\n?]/i.test(this.#text)) return;
-    const match = DECLARATION.exec(this.#text);
-    if (match === null) throw this.#refuse('the XML declaration is malformed');
-    if (match[2] !== '1.0')
-      throw new PlanError(
-        `XML ${match[2]} is not supported`,
-        { file: this.#file, line: 1 },
-        'JMeter refuses it too: declare version="1.0".',
-      );
-    this.#at = match[0].length;
+  #addText(node: XmlNode, text: string): void {
+    if (node.children.length === 0) node.text += text;
   }
 
-  /** Everything up to the next `<`. */
-  #characters(parent: XmlNode | undefined): void {
-    const end = this.#text.indexOf('<', this.#at);
-    const raw = this.#text.slice(this.#at, end < 0 ? undefined : end);
-    if (parent === undefined) {
-      if (NOT_BLANK.test(raw)) throw this.#refuse('text before the first element');
-      if (end < 0) throw this.#refuse('the file holds no element');
-    } else {
-      if (end < 0) throw this.#refuse(`<${parent.tag}> of line ${parent.line} is not closed`);
-      if (raw.includes(']]>')) throw this.#refuse("']]>' in a text");
-      const text = this.#decode(raw);
-      if (parent.children.length === 0) parent.text += text;
-    }
-    this.#at = end;
+  /** White space in an attribute is a blank unless it is written as a reference. */
+  #attribute(value: string, line: number): string {
+    return this.#decode(/[\t\n]/.test(value) ? value.replaceAll(/[\t\n]/g, ' ') : value, line);
   }
 
-  #startTag(): [node: XmlNode, isEmpty: boolean] {
-    const tag = this.#match(START_TAG)?.[1];
-    if (tag === undefined) throw this.#refuse("a '<' that begins no tag");
-    const line = this.#lineAt(this.#at);
-    const attributes: Record<string, string> = {};
-    for (let match = this.#match(ATTRIBUTE); match !== null; match = this.#match(ATTRIBUTE)) {
-      const name = match[1] ?? '';
-      if (Object.hasOwn(attributes, name)) throw this.#refuse(`two attributes '${name}' in <${tag}>`);
-      // White space in an attribute is a blank unless it is written as a reference.
-      const raw = (match[2] ?? match[3] ?? '').replaceAll(NOT_BLANK_IN_ATTRIBUTE, ' ');
-      attributes[name] = this.#decode(raw);
-    }
-    const end = this.#match(START_TAG_END);
-    if (end === null) throw this.#refuse(`<${tag}> has a malformed attribute or no end`);
-    return [{ tag, attributes, text: '', children: [], line }, end[1] === '/'];
-  }
-
-  #endTag(open: XmlNode): void {
-    const tag = this.#match(END_TAG)?.[1];
-    if (tag === undefined) throw this.#refuse('a malformed end tag');
-    if (tag !== open.tag) throw this.#refuse(`</${tag}> ends <${open.tag}> of line ${open.line}`);
-  }
-
-  /** A comment, a CDATA section or a DOCTYPE. */
-  #markup(parent: XmlNode | undefined): void {
-    const is = (opening: string): boolean => this.#text.startsWith(opening, this.#at);
-    if (is('<!--')) {
-      const end = this.#skipTo('--', 4, 'a comment');
-      if (this.#text[end] !== '>') throw this.#refuse("'--' in a comment");
-      this.#at = end + 1;
-    } else if (parent === undefined && is('<!DOCTYPE')) this.#doctype();
-    else if (parent !== undefined && is('<![CDATA[')) {
-      const start = this.#at + 9;
-      this.#at = this.#skipTo(']]>', 9, 'a CDATA section');
-      if (parent.children.length === 0) parent.text += this.#text.slice(start, this.#at - 3);
-    } else throw this.#refuse("a '<!' that begins no comment");
-  }
-
-  /** Skipped to the `>` outside of brackets, quoted or not. */
-  #doctype(): void {
-    if (this.#hasDoctype) throw this.#refuse('a second DOCTYPE');
-    this.#hasDoctype = true;
-    let depth = 0;
-    for (let at = this.#at; at < this.#text.length; at++) {
-      const character = this.#text[at];
-      if (character === '[') depth++;
-      else if (character === ']') depth--;
-      else if (character === '>' && depth === 0) {
-        this.#at = at + 1;
-        return;
-      }
-    }
-    throw this.#refuse('a DOCTYPE is not closed');
-  }
-
-  #instruction(): void {
-    TARGET.lastIndex = this.#at;
-    const target = TARGET.exec(this.#text)?.[0];
-    if (target === undefined || /^<\?xml\??$/i.test(target))
-      throw this.#refuse('a processing instruction without a name of its own');
-    this.#at = this.#skipTo('?>', 2, 'a processing instruction');
-  }
-
-  /** The offset behind the next `ending`, from so many characters on. */
-  #skipTo(ending: string, from: number, what: string): number {
-    const end = this.#text.indexOf(ending, this.#at + from);
-    if (end < 0) throw this.#refuse(`${what} is not closed`);
-    return end + ending.length;
-  }
-
-  /** Matches a sticky expression here, and goes behind it. */
-  #match(expression: RegExp): RegExpExecArray | null {
-    expression.lastIndex = this.#at;
-    const match = expression.exec(this.#text);
-    if (match !== null) this.#at = expression.lastIndex;
-    return match;
-  }
-
-  #decode(raw: string): string {
-    if (!raw.includes('&')) return raw;
+  #decode(value: string, line: number): string {
+    if (!value.includes('&')) return value;
     try {
-      return decodeEntities(raw);
+      return decodeEntities(value);
     } catch (error) {
-      throw this.#refuse((error as Error).message);
+      throw this.#refuse(`Not well-formed XML: ${(error as Error).message}`, line);
     }
   }
+}
 
-  /** 1-based; offsets that are asked for only grow. */
-  #lineAt(offset: number): number {
+/** Line numbers for offsets that only grow, as a parser meets them. */
+class LineFinder {
+  readonly #text: string;
+  #line = 1;
+  /** Offset behind the last line end that was counted. */
+  #counted = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  at(offset: number): number {
     for (;;) {
       const end = this.#text.indexOf('\n', this.#counted);
       if (end < 0 || end >= offset) return this.#line;
       this.#line++;
       this.#counted = end + 1;
     }
-  }
-
-  #refuse(what: string): PlanError {
-    return new PlanError(
-      `Not well-formed XML: ${what}`,
-      { file: this.#file, line: this.#lineAt(this.#at) },
-      NOT_XML,
-    );
   }
 }
