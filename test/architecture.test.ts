@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plan: ['java', 'regex', 'jmx', 'template', 'script', 'websocket', 'correlation', 'elements'],
   engine: ['elements', 'plan'],
   results: ['java'],
-  watch: ['results'],
+  watch: ['results', 'engine', 'websocket'],
   report: ['results', 'watch'],
   metrics: ['java', 'regex'],
   workers: ['jmx', 'correlation', 'plan', 'engine', 'results', 'report', 'watch', 'metrics'],

@@ -5,6 +5,7 @@ import type { CorrelationOptions } from '../correlation/options.ts';
 import { summaryJson, type SummaryJson } from '../report/json.ts';
 import { generatorSeries } from '../report/generator-series.ts';
 import { generatorSentences } from '../report/generator-text.ts';
+import { probeSentences } from '../report/probe-text.ts';
 import { summaryText } from '../report/text.ts';
 import { Statistics } from '../results/statistics.ts';
 import type { Logger, Properties } from '../types.ts';
@@ -57,7 +58,11 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   const json = jsonFile === undefined ? undefined : openForWriting(jsonFile);
 
   const server = watchServer(options.watch);
-  const { rounds } = options.watch;
+  const { rounds, probe: probeRequest } = options.watch;
+  const probe =
+    probeRequest === undefined
+      ? undefined
+      : (await import('./load-probe.ts')).openProbe(probeRequest, properties);
   if (rounds > 1) closeConnectionsOfThreads(properties);
   const statistics = new Statistics();
   const generator = watchGenerator();
@@ -84,6 +89,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
       ...(options.isQuiet ? [] : [progress.runSink]),
       generator.runSink,
       ...(server === undefined ? [] : [server.runSink]),
+      ...(probe === undefined ? [] : [probe.runSink]),
       ...(reports === undefined ? [] : [reports.runSink]),
     ],
     print: (line) => progress.say(line),
@@ -99,6 +105,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     generator: generator.summary(),
     kernel: kernelSummary(kernelBefore, readKernel()),
     server: server?.summary(),
+    probe: await probe?.summary(),
   };
   process.stdout.write(
     summaryText(
@@ -133,7 +140,10 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     ...ended,
     title,
     notes: watched.generator.verdict === 'kept-up' ? [] : sentences,
-    generator: sentences,
+    generator:
+      watched.probe === undefined
+        ? sentences
+        : [...sentences, ...probeSentences(watched.probe, summary.total)],
     generatorSeries: generatorSeries(watched.generator),
   });
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);

@@ -8,6 +8,13 @@ export interface WatchRequest {
   readonly cgroup: string | undefined;
   readonly budget: MemoryBudget;
   readonly rounds: number;
+  /** A connection outside the load; undefined: none. */
+  readonly probe: ProbeRequest | undefined;
+}
+
+export interface ProbeRequest {
+  /** What it sends; undefined: pings. */
+  readonly text: string | undefined;
 }
 
 const DEFAULT_HEADROOM = 0.3;
@@ -18,6 +25,7 @@ export const NO_WATCH: WatchRequest = {
   cgroup: undefined,
   budget: { limitBytes: undefined, headroom: DEFAULT_HEADROOM },
   rounds: 1,
+  probe: undefined,
 };
 
 interface Options {
@@ -26,6 +34,8 @@ interface Options {
   readonly memoryLimit?: number;
   readonly headroom?: number;
   readonly rounds?: number;
+  readonly probe?: true;
+  readonly probeText?: string;
 }
 
 const wholeNumber =
@@ -68,7 +78,12 @@ export function addWatchOptions(program: Command): Command {
       '--rounds <n>',
       'run the plan so many times in a row; tells whether the memory of the watched server grows',
       wholeNumber(MOST_ROUNDS, 'A number of rounds'),
-    );
+    )
+    .option(
+      '--probe',
+      'keep a connection outside the load to where the plan opens its first, and show how long its pings take',
+    )
+    .option('--probe-text <text>', 'the same with this message in place of pings');
 }
 
 /**
@@ -76,7 +91,7 @@ export function addWatchOptions(program: Command): Command {
  * @throws UsageError for options that do not go together.
  */
 export function watchRequest(program: Command): WatchRequest {
-  const { watchPid, watchCgroup, memoryLimit, headroom, rounds } = program.opts<Options>();
+  const { watchPid, watchCgroup, memoryLimit, headroom, rounds, probe, probeText } = program.opts<Options>();
   if (watchPid !== undefined && watchCgroup !== undefined)
     throw new UsageError('--watch-pid and --watch-cgroup do not go together: one server is watched.');
   if (memoryLimit !== undefined && watchPid === undefined && watchCgroup === undefined)
@@ -86,5 +101,6 @@ export function watchRequest(program: Command): WatchRequest {
     cgroup: watchCgroup,
     budget: { limitBytes: memoryLimit, headroom: headroom ?? DEFAULT_HEADROOM },
     rounds: rounds ?? 1,
+    probe: probe === undefined && probeText === undefined ? undefined : { text: probeText },
   };
 }

@@ -59,7 +59,11 @@ const moving = (pairs: readonly Pair[], of: 'median' | 'p99', way: Move): string
 const some = (labels: readonly string[]): string =>
   labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 3).join(', ')} and ${labels.length - 3} more`;
 
-function verdict(pairs: readonly Pair[], workers: number): string[] {
+/** The run had less CPU than it could use. */
+const isShortOfCpu = ({ generator }: SummaryJson): boolean =>
+  generator?.verdict === 'saturated' || generator?.verdict === 'starved';
+
+function verdict(pairs: readonly Pair[], workers: number, isCpuShort: boolean): string[] {
   const down = moving(pairs, 'median', 'down');
   const up = moving(pairs, 'median', 'up');
   const tailDown = moving(pairs, 'p99', 'down');
@@ -74,7 +78,11 @@ function verdict(pairs: readonly Pair[], workers: number): string[] {
       `The medians move: they rise with one more worker (${some(up)}). The workers, or they and the server, take CPU from each other: use another machine, or the load changed the server.`,
     );
   if (down.length === 0 && up.length === 0)
-    sentences.push('The medians stay: the generator is not what limits them.');
+    sentences.push(
+      isCpuShort
+        ? 'The medians stay, but the workers had too little CPU in one of the runs, or in both: this does not tell whether the generator is what limits them. Use a machine with CPUs to spare.'
+        : 'The medians stay: the generator is not what limits them.',
+    );
   if (tailDown.length > 0 || tailUp.length > 0)
     sentences.push(
       `The 99th percentiles move (${some([...tailDown, ...tailUp])}): they are not to be trusted closer than that.`,
@@ -107,6 +115,7 @@ export function calibrationText(
       ...cells(pair.before.throughput ?? 0, pair.after.throughput ?? 0),
     ]);
   const lines = table([['Times in ms', 'median', '', 'p99', '', 'per second', ''], ...rows], width);
-  const sentences = verdict(pairs, workers).flatMap((sentence) => wrap(sentence, width));
+  const isCpuShort = isShortOfCpu(before) || isShortOfCpu(after);
+  const sentences = verdict(pairs, workers, isCpuShort).flatMap((sentence) => wrap(sentence, width));
   return `${[title, ...lines.map((line) => line.trimEnd()), ...sentences].join('\n')}\n`;
 }

@@ -6,9 +6,11 @@ import type {
 } from '../results/statistics-summary.ts';
 import type { GeneratorSummary } from '../watch/generator-summary.ts';
 import type { KernelSummary } from '../watch/kernel.ts';
+import type { ProbeSummary } from '../watch/probe.ts';
 import type { ServerSummary } from '../watch/server-summary.ts';
 import { connectionsJson, type ConnectionsJson } from './connections-json.ts';
 import { generatorJson, type GeneratorJson } from './generator-json.ts';
+import { probeJson, type ProbeJson } from './probe-json.ts';
 import { serverJson, type ServerJson } from './server-json.ts';
 
 /** Changes when a field goes or means something else; new fields do not change it. */
@@ -87,6 +89,8 @@ export interface SummaryJson {
   kernel?: KernelSummary;
   /** The server, when it was watched. */
   server?: ServerJson;
+  /** A connection outside the load, when there was one. */
+  probe?: ProbeJson;
 }
 
 /** What was watched besides the samples. */
@@ -94,6 +98,7 @@ export interface Watched {
   readonly generator?: GeneratorSummary;
   readonly kernel?: KernelSummary | undefined;
   readonly server?: ServerSummary | undefined;
+  readonly probe?: ProbeSummary | undefined;
 }
 
 export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
@@ -175,5 +180,6 @@ export function summaryJson(summary: StatisticsSummary, watched: Watched = {}): 
     ...(watched.generator === undefined ? {} : { generator: generatorJson(watched.generator) }),
     ...(watched.kernel === undefined ? {} : { kernel: { ...watched.kernel } }),
     ...(watched.server === undefined ? {} : { server: serverJson(watched.server) }),
+    ...(watched.probe === undefined ? {} : { probe: probeJson(watched.probe) }),
   };
 }

@@ -5,6 +5,7 @@ import { connectionLines } from './connections-text.ts';
 import { generatorSentences } from './generator-text.ts';
 import type { Watched } from './json.ts';
 import { kernelSentences } from './kernel-text.ts';
+import { probeSentences } from './probe-text.ts';
 import { serverSentences } from './server-text.ts';
 import { fit, oneLine, table } from './table.ts';
 import { wrap } from './wrap.ts';
@@ -212,6 +213,7 @@ export function summaryText(
   if (connections.length > 0) text.push('', ...connections.flatMap((line) => wrap(line, width)));
   const sentences = [
     ...(watched.generator === undefined ? [] : generatorSentences(watched.generator)),
+    ...(watched.probe === undefined ? [] : probeSentences(watched.probe, summary.total)),
     ...(watched.server === undefined ? [] : serverSentences(watched.server)),
     ...(watched.kernel === undefined ? [] : kernelSentences(watched.kernel, summary.connections)),
   ];

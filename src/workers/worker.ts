@@ -13,6 +13,7 @@ import { Statistics } from '../results/statistics.ts';
 import type { Logger, MergingSink, Template } from '../types.ts';
 import { GeneratorHealth } from '../watch/generator-health.ts';
 import { OpenConnectionCount } from '../watch/open-connection-count.ts';
+import { ProbeTargetSearch } from '../watch/probe-target.ts';
 import { createPartition } from './partition.ts';
 import type { Command, SinkSpec, WorkerEvent, WorkerTask } from './protocol.ts';
 import { SharedMemory } from './shared-memory.ts';
@@ -54,6 +55,7 @@ async function work(task: WorkerTask): Promise<void> {
     if (spec.kind === 'file') return results.file(spec.path);
     if (spec.kind === 'summariser') return results.summariser(spec.name);
     if (spec.kind === 'open-connections') return new OpenConnectionCount();
+    if (spec.kind === 'probe-target') return new ProbeTargetSearch();
     if (spec.kind === 'health') return new GeneratorHealth(task.index, (nowUs) => threadTime.at(nowUs));
     if (spec.kind === 'rows') return new RowGatherer();
     return spec.kind === 'statistics' ? new Statistics() : new LiveFigures();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const repeated = (request: string, times: number): string =>
     element('LoopController', 'l', text('LoopController.loops', String(times)), [ask(request)]);
   // Making a request takes the generator about a millisecond of CPU.
-  const work = '${__javaScript(var s = 0; for (var i = 0; i &lt; 30000; i++) s += i; s)}';
+  const work = '${__javaScript(var s = Math.random(); for (var i = 0; i &lt; 30000; i++) s += i; s)}';
   const steps = group('g', [javaRequest('a', { sleepMs: 20 })]).replace(
     text('ThreadGroup.num_threads', '1'),
     text('ThreadGroup.num_threads', '${__P(threads,1)}'),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = scratch({
     'steps.jmx': plan([steps]),
     'fixed.jmx': plan([group('g', [javaRequest('a')], { threads: 3 })]),
-    'working.jmx': plan([group('g', [open, repeated(work, 40)], { threads: 10 })]),
+    'working.jmx': plan([group('g', [open, repeated(work, 40)], { threads: 20 })]),
     'waiting.jmx': plan([group('g', [open, repeated('hello', 25)], { threads: 4 })]),
   });
 });
@@ -126,11 +126,14 @@ describe('wsmeter run --calibrate', () => {
     expect(stdout).toContain('Calibration: the same load with 2 workers in place of 1');
     expect(stdout).toContain('The medians move: they fall with one more worker (Ask)');
     const rows = fs.readFileSync(path.join(folder, 'working.jtl'), 'utf8').trimEnd().split('\n');
-    expect(rows).toHaveLength(1 + 10 + 400);
+    expect(rows).toHaveLength(1 + 20 + 800);
   });
 
   test('tells that one that waits for its server is not', { retry: 4, timeout: 60_000 }, async () => {
     const stdout = await calibrate('waiting.jmx', '-Jpath=/slow?ms=100');
-    expect(stdout).toContain('The medians stay: the generator is not what limits them.');
+    // On a machine that other programs use up, it cannot be sure.
+    expect(stdout).toMatch(
+      /The medians stay(?:: the generator is not what limits them|, but the workers had too little CPU)/,
+    );
   });
 });

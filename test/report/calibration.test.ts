@@ -41,6 +41,16 @@ test('figures that stay are said to stay', async () => {
   expect(text).toContain('The 99th percentiles stay, too.');
 });
 
+test('figures that stay say nothing when the workers were short of CPU', async () => {
+  const before = await run({ a: [40, 50] });
+  before.generator = { verdict: 'saturated', machine: { cpus: 1, busy: 1 }, workers: [] };
+  const text = words(before, await run({ a: [42, 55] }));
+  expect(text).toContain(
+    'The medians stay, but the workers had too little CPU in one of the runs, or in both',
+  );
+  expect(text).not.toContain('is not what limits them.');
+});
+
 test('medians that rise say that workers take CPU from each other', async () => {
   expect(words(await run({ a: [40, 50] }), await run({ a: [60, 70] }))).toContain(
     'they rise with one more worker (a)',

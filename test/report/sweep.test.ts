@@ -101,9 +101,9 @@ The knee is at 200 threads: with 300, the 95th percentile is more than twice tha
 
 describe('a sweep as a page', () => {
   const NASTY = '<img src=x onerror=alert(1)>.jmx';
-  const watched = (step: SweepStep, most: number): SweepStep => {
+  const watched = (of: SweepStep, most: number): SweepStep => {
     const figures = { most, bytesPerConnection: null } as SummaryJson['server'];
-    return { ...step, summary: { ...step.summary, server: figures! } };
+    return { ...of, summary: { ...of.summary, server: figures! } };
   };
 
   test('draws latency over connections, with the knee, and no memory that nobody watched', async () => {
