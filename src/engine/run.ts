@@ -25,8 +25,9 @@ export interface Partition {
   /**
    * Resolves when all workers have come this far: groups and phases begin and end together. Gives how the test was
    * stopped, the same answer to all.
+   * @param once is called by one of them, when all have come and none goes on yet.
    */
-  together(): Promise<StopMode | undefined>;
+  together(once: () => void): Promise<StopMode | undefined>;
   /** Variables as the first worker evaluated them; undefined for the first worker. */
   readonly initialVariables: ReadonlyMap<string, unknown> | undefined;
   /** Hands the evaluated variables of the first worker on. */
@@ -129,7 +130,7 @@ class Engine {
     const variables = partition?.initialVariables ?? this.#initialVariables(start);
     partition?.publishVariables?.(variables);
     // Workers begin when all of them are ready.
-    this.#stopped ??= await partition?.together();
+    this.#stopped ??= await partition?.together(() => {});
     const user = this.#startUser(variables);
     const collectors = new Map<CollectorSpec | BackendSpec, Sink>();
     for (const spec of plan.collectors) {
@@ -152,20 +153,25 @@ class Engine {
       plan.groups.filter((group) => group.factory.phase === phase);
     this.#info('Running the test!');
     // A test that was stopped while setting up ends there.
-    if ((await this.#phase(groups('setUp'), user)) !== undefined) return;
-    this.shared.phaseEnded();
-    const stopped = await this.#phase(groups('main'), user);
+    if ((await this.#phase(groups('setUp'), user, true)) !== undefined) return;
+    const tearDown = groups('tearDown');
+    const stopped = await this.#phase(groups('main'), user, tearDown.length > 0);
     if (stopped !== undefined && !plan.tearDownOnShutdown) return;
     this.#cancelGiveUp?.();
     this.#stopped = undefined;
-    const tearDown = groups('tearDown');
-    if (tearDown.length > 0) this.shared.phaseEnded();
-    await this.#phase(tearDown, user);
+    await this.#phase(tearDown, user, false);
     this.#stopped ??= stopped;
   }
 
-  /** Runs the groups of one phase to their end and tells how the test was stopped. */
-  async #phase(groups: readonly PlanGroup[], user: Thread): Promise<StopMode | undefined> {
+  /**
+   * Runs the groups of one phase to their end and tells how the test was stopped.
+   * @param isFollowed another phase begins after it, and counts its threads from 0.
+   */
+  async #phase(
+    groups: readonly PlanGroup[],
+    user: Thread,
+    isFollowed: boolean,
+  ): Promise<StopMode | undefined> {
     const running: Promise<void>[] = [];
     for (const [index, group] of groups.entries()) {
       const isElsewhere = group.factory.onFirstWorker === true && (this.#options.partition?.index ?? 0) > 0;
@@ -177,11 +183,14 @@ class Engine {
       if ((await this.#together()) !== undefined) break;
     }
     await Promise.all(running);
-    return this.#together();
+    return this.#together(isFollowed ? () => this.shared.phaseEnded() : undefined);
   }
 
-  #together(): Promise<StopMode | undefined> {
-    return this.#options.partition?.together() ?? Promise.resolve(this.#stopped);
+  async #together(once = (): void => {}): Promise<StopMode | undefined> {
+    const { partition } = this.#options;
+    if (partition !== undefined) return partition.together(once);
+    once();
+    return this.#stopped;
   }
 
   #prepare(group: PlanGroup, user: Thread): GroupRun | undefined {

@@ -37,9 +37,12 @@ export function createPartition(options: {
         stopHere(mode);
       });
     },
-    async together() {
+    async together(once) {
       options.arrives?.();
-      const answer = await memory.meet('phase', count, () => memory.update(stopCell, (value) => value));
+      const answer = await memory.meet('phase', count, () => {
+        once();
+        return memory.update(stopCell, (value) => value);
+      });
       await options.receives?.();
       return STOP_MODES[answer];
     },

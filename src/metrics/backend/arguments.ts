@@ -47,8 +47,9 @@ export class BackendArguments {
         }
       };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new BackendArgumentError(`${name} "${text}" is no regular expression: ${reason}`);
+      // Java draws the pattern below the message.
+      const [reason] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+      throw new BackendArgumentError(`${name} "${text}" is no regular expression: ${reason ?? ''}`);
     }
   }
 }
