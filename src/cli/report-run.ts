@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createColors } from 'picocolors';
 import type { CorrelationOptions } from '../correlation/options.ts';
 import { summaryJson, type SummaryJson } from '../report/json.ts';
+import { generatorShares } from '../report/criteria/generator-shares.ts';
 import { generatorSeries } from '../report/generator-series.ts';
 import { generatorSentences } from '../report/generator-text.ts';
 import { probeSentences } from '../report/probe-text.ts';
@@ -36,9 +37,9 @@ export interface ReportedRun {
   readonly deleteResults: boolean;
   /** Where to write the summary for programs. */
   readonly jsonFile: string | undefined;
-  /** Criteria, and further reports. */
   /** No progress while it runs. */
   readonly isQuiet: boolean;
+  /** Criteria, and further reports. */
   readonly reports: ReportRequest;
   /** What to watch besides the samples. */
   readonly watch: WatchRequest;
@@ -145,6 +146,7 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
         ? sentences
         : [...sentences, ...probeSentences(watched.probe, summary.total)],
     generatorSeries: generatorSeries(watched.generator),
+    generatorShares: generatorShares(watched.generator),
   });
   if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
   await afterwards();

@@ -4,7 +4,7 @@ import { DurationCounts } from './duration-counts.ts';
 type PassedOverKind = Extract<RunEvent, { type: 'passed-over' }>['kind'];
 
 /** A message that was under way for more than a day, or arrived a day before it was sent, tells another time. */
-const LONGEST_PUSH_US = 24 * 3600 * 1e6;
+export const LONGEST_PUSH_US = 24 * 3600 * 1e6;
 
 /** What correlation found under one label. */
 export interface CorrelationCounts {

@@ -36,6 +36,9 @@ afterAll(async () => {
   await server.close();
 });
 
+const examplePlan = (name: string): string =>
+  fs.readFileSync(path.resolve(import.meta.dirname, '../../plans', name), 'utf8');
+
 const strict = (file: string, ...args: string[]): string[] => ['run', file, ...args];
 const lenient = (file: string, ...args: string[]): string[] => ['-n', '-t', file, '-j', 'x.log', ...args];
 const criteria = (...texts: string[]): string[] => texts.flatMap((each) => ['--criteria', each]);
@@ -97,6 +100,74 @@ describe.concurrent('exit codes', () => {
     expect(`${outcome.code} ${outcome.code === code ? '' : outcome.stdout + outcome.stderr}`).toBe(
       `${code} `,
     );
+  });
+});
+
+describe('exit codes of what only a run tells', () => {
+  beforeAll(() => {
+    const write = (name: string, jmx: string): void => fs.writeFileSync(path.join(folder, name), jmx);
+    write('stale.jmx', examplePlan('stale-reply.jmx'));
+    write('noise.jmx', examplePlan('push-in-between.jmx'));
+    write('ticker.jmx', examplePlan('ticker.jmx'));
+    write(
+      'ticking.jmx',
+      examplePlan('ticker.jmx')
+        .replace('&amp;count=10', '')
+        .replace(/(?<="LoopController.loops">)10/, '-1'),
+    );
+  });
+
+  const pushes = ['--push-delay', '$.sentAt'];
+  const match = '-Jwsmeter.correlation=match';
+  test.concurrent.each<[code: number, file: string, criterion: string, more: string[]]>([
+    [0, 'ticker.jmx', 'p95-push of Tick>10s', pushes],
+    [3, 'ticker.jmx', 'avg-push<10s', pushes],
+    [3, 'ticker.jmx', 'avg-push>10s', []],
+    [3, 'ticker.jmx', 'p95-push of Open>10s', pushes],
+    [3, 'ticking.jmx', 'p50-push>=0ms for 1s', pushes],
+    [3, 'ticking.jmx', 'p50-push>=0ms within 2s, stop as failed', pushes],
+    [0, 'ticking.jmx', 'p50-push>=0ms for 1s, stop as non-failed', pushes],
+    [0, 'ticker.jmx', 'p99-handshake>20s', []],
+    [3, 'ticker.jmx', 'p99-handshake<20s', []],
+    [3, 'good.jmx', 'avg-handshake>20s', []],
+    [3, 'stale.jmx', 'never-answered>0', []],
+    [3, 'stale.jmx', 'never-answered>20%', []],
+    [0, 'stale.jmx', 'never-answered>25%', []],
+    [3, 'stale.jmx', 'never-answered of req-3>0', []],
+    [0, 'stale.jmx', 'never-answered of req-1>0', []],
+    [3, 'stale.jmx', 'late>0', []],
+    [3, 'noise.jmx', 'unmatched>0', []],
+    [3, 'noise.jmx', 'unsolicited>0', []],
+    [0, 'noise.jmx', 'unmatched>0', [match]],
+    [3, 'noise.jmx', 'unsolicited>0', [match]],
+    [3, 'good.jmx', 'saturated>=0%', []],
+    [0, 'good.jmx', 'saturated>100%', []],
+    [2, 'good.jmx', 'saturated>5', []],
+    [2, 'good.jmx', 'saturated of a>5%', []],
+    [2, 'good.jmx', 'saturated>5% for 10s', []],
+    [2, 'good.jmx', 'p99-handshake of a>5s', []],
+    [2, 'good.jmx', 'p99-handshake>5%', []],
+    [2, 'good.jmx', 'p99-elapsed>5s', []],
+  ])('%i: %s, %s %j', async (code, file, criterion, more) => {
+    const args = strict(file, `-Jport=${server.port}`, ...more, ...criteria(criterion));
+    const outcome = await execute(args, folder);
+    expect(`${outcome.code} ${outcome.code === code ? '' : outcome.stdout + outcome.stderr}`).toBe(
+      `${code} `,
+    );
+  });
+
+  test("JMeter's way and several workers tell it, too; a results file does not", async () => {
+    const args = [`-Jport=${server.port}`, '-Jwsmeter.workers=2', '-l', 'stale.jtl'];
+    const unanswered = criteria('Unanswered: never-answered>0');
+    const { code, stdout } = await execute(lenient('stale.jmx', ...args, ...unanswered), folder);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('Criterion failed: Unanswered: is 1\n')]);
+    const report = await execute(['report', 'stale.jtl', ...unanswered], folder);
+    expect([report.code, report.stdout]).toEqual([
+      1,
+      expect.stringContaining(
+        "Criteria cannot be told: a results file does not tell what 'never-answered>0' is about, a run does.\n",
+      ),
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defaultLocale } from '../../java/date-names.ts';
 import { formatSimpleDate } from '../../java/simple-date-format.ts';
 import { localZone, zoneName } from '../../java/time-zone.ts';
+import { generatorShares } from '../../report/criteria/generator-shares.ts';
 import { generatorSeries } from '../../report/generator-series.ts';
 import { generatorSentences } from '../../report/generator-text.ts';
 import type { Logger, Properties } from '../../types.ts';
@@ -124,6 +125,7 @@ async function runWith(request: Request): Promise<number> {
     notes: health.verdict === 'kept-up' ? [] : sentences,
     generator: sentences,
     generatorSeries: generatorSeries(health),
+    generatorShares: generatorShares(health),
   });
   for (const line of reported?.lines ?? []) print(line);
   print('... end of run');

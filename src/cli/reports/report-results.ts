@@ -25,6 +25,7 @@ export async function reportResults(
     notes,
     generator: [],
     generatorSeries: undefined,
+    generatorShares: undefined,
     signalExitCode: undefined,
     isIncomplete: false,
     isStrict: false,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { Criteria } from '../../report/criteria/criteria.ts';
 import type { Criterion } from '../../report/criteria/criterion.ts';
+import type { GeneratorShares } from '../../report/criteria/generator-shares.ts';
 import { verdictLine, type Verdict } from '../../report/criteria/verdict.ts';
 import type { GeneratorSeries } from '../../report/generator-series.ts';
 import { ReportCollector, type ReportData } from '../../report/report-collector.ts';
@@ -22,6 +23,8 @@ export interface ReportContext {
   readonly generator: readonly string[];
   /** How it did over time; undefined when nobody watched it. */
   readonly generatorSeries: GeneratorSeries | undefined;
+  /** For criteria about it; undefined when nobody watched it. */
+  readonly generatorShares: GeneratorShares | undefined;
 }
 
 /** The same at the end. */
@@ -138,14 +141,14 @@ export class Reports {
   }
 
   /** The rows may go on. */
-  figures(): Figures {
-    return { data: this.#collector.data(MAX_LIVE_LABELS), verdicts: this.criteria.verdictsSoFar() };
+  figures(generator: GeneratorShares): Figures {
+    return { data: this.#collector.data(MAX_LIVE_LABELS), verdicts: this.criteria.verdictsSoFar(generator) };
   }
 
   /** Judges, and writes all files. */
   async finish(end: ReportEnd): Promise<Reported> {
     const { request, criteria } = this.#setup;
-    const verdicts = this.criteria.verdicts();
+    const verdicts = this.criteria.verdicts(end.generatorShares);
     const { problem } = this.criteria;
     const data = this.#collector.data();
     const outcome: Outcome = {

@@ -1,3 +1,4 @@
+import { generatorShares } from '../../report/criteria/generator-shares.ts';
 import { generatorSeries } from '../../report/generator-series.ts';
 import { generatorSentences } from '../../report/generator-text.ts';
 import type { Properties } from '../../types.ts';
@@ -105,8 +106,8 @@ async function dashboardOf(
     import('../../report/html/html-report.ts'),
   ]);
   const dashboard = await openDashboard(address, () => {
-    const { data, verdicts } = reports.figures();
     const health = generator();
+    const { data, verdicts } = reports.figures(generatorShares(health));
     return reportParts(data, verdicts, {
       title,
       state: 'running',

@@ -1,6 +1,8 @@
 import type { JtlRow } from '../../results/jtl-reader.ts';
+import type { RunEvent } from '../../types.ts';
 import type { RowKind, RowTaker } from '../rows.ts';
 import type { Criterion } from './criterion.ts';
+import type { GeneratorShares } from './generator-shares.ts';
 import type { Verdict } from './verdict.ts';
 import { Watch } from './watch.ts';
 
@@ -48,6 +50,13 @@ export class Criteria implements RowTaker {
     if (!this.#options.isLive && second !== undefined) this.advance(this.#latestSecond - FILE_SLACK_S);
   }
 
+  event(event: RunEvent): void {
+    const second = Math.max(Math.floor(Date.now() / 1000), this.#openFrom);
+    const label = 'label' in event ? event.label : undefined;
+    for (const watch of this.#ofAll) watch.event(event, second);
+    if (label !== undefined) for (const watch of this.#byLabel.get(label) ?? []) watch.event(event, second);
+  }
+
   /** Seconds before that one are over. */
   advance(second: number): void {
     if (second <= this.#openFrom) return;
@@ -59,19 +68,26 @@ export class Criteria implements RowTaker {
     }
   }
 
-  /** What all came to, in their order. Nothing may come after. */
-  verdicts(): Verdict[] {
+  /**
+   * What all came to, in their order. Nothing may come after.
+   * @param generator how the generator of a run did.
+   */
+  verdicts(generator?: GeneratorShares): Verdict[] {
     this.advance(Infinity);
-    return this.verdictsSoFar();
+    return this.verdictsSoFar(generator);
   }
 
   /** What all have come to so far. */
-  verdictsSoFar(): Verdict[] {
-    return this.#watches.map((watch) => watch.verdict(this.#firstSecond, this.#options.isLive));
+  verdictsSoFar(generator?: GeneratorShares): Verdict[] {
+    const judgement = { firstSecond: this.#firstSecond, isLive: this.#options.isLive, generator };
+    return this.#watches.map((watch) => watch.verdict(judgement));
   }
 
-  /** Why time frames could not be told; undefined when they could, or there are none. */
+  /** Why some could not be told; undefined when they could. */
   get problem(): string | undefined {
+    const ofRun = this.#watches.find(({ criterion }) => criterion.subject.isOfRun === true);
+    if (ofRun !== undefined && !this.#options.isLive)
+      return `a results file does not tell what '${ofRun.criterion.text}' is about, a run does`;
     if (this.#watches.every(({ criterion }) => criterion.window === undefined)) return undefined;
     if (this.#untimed > 0) return 'criteria with a time frame need the columns timeStamp and elapsed';
     return this.#behind === 0

@@ -1,5 +1,7 @@
 import { parseTimeMs } from './quantity.ts';
-import { PERCENTAGE, SUBJECT_NAMES, subjectNamed, type Subject, type Unit } from './subjects.ts';
+import type { Subject } from './subject.ts';
+import { SUBJECT_NAMES, subjectNamed } from './subjects.ts';
+import { PERCENTAGE, type Unit } from './unit.ts';
 
 /** A criterion that cannot be understood. One line: what, and how to mend it. */
 export class CriterionError extends Error {
@@ -83,7 +85,7 @@ export function criterionOf(parts: CriterionParts): Criterion {
   const { condition, threshold } = parts;
   if (!isComparison(condition)) throw wrong(`has the condition '${condition}'; use > >= < <= or =`);
   const isPercentage = threshold.endsWith('%');
-  if (isPercentage && !subject.isCount)
+  if (isPercentage && !subject.isCount && subject.unit !== PERCENTAGE)
     throw wrong(`compares ${parts.subject} with a percentage; use ${subject.unit.what}`);
   const unit = isPercentage ? PERCENTAGE : subject.unit;
   const limit = unit.parse(threshold);
@@ -95,14 +97,19 @@ export function criterionOf(parts: CriterionParts): Criterion {
   if (timeframeMs === undefined)
     throw wrong(`has the time frame '${parts.timeframe}'; write it as in ${logic} 10s`);
 
+  const hasLabel = parts.label !== undefined && parts.label !== '';
+  if (hasLabel && !subject.hasLabel) throw wrong(`names a label; ${parts.subject} is about the whole run`);
+  if (timeframeMs > 0 && subject.share !== undefined)
+    throw wrong(`has a time frame; ${parts.subject} is known at the end of a run only`);
+
   return {
     name: parts.message === undefined || parts.message === '' ? text : parts.message,
     text,
     subject,
-    label: parts.label === undefined || parts.label === '' ? undefined : parts.label,
+    label: hasLabel ? parts.label : undefined,
     threshold,
     unit,
-    isPercentage,
+    isPercentage: isPercentage && subject.isCount,
     meets: (value) => COMPARISONS[condition](value, limit),
     window: timeframeMs === 0 ? undefined : { logic, seconds: timeframeMs / 1000 },
     stops: timeframeMs > 0 && parts.stop !== false,

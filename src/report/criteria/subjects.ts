@@ -1,76 +1,24 @@
 import type { JtlRow } from '../../results/jtl-reader.ts';
-import { DurationHistogram } from '../duration-histogram.ts';
 import { closeCode, isReadTimeout, isRefused, replyVerdict } from '../web-socket-rows.ts';
-import { bytesText, numberText, parseBytes, parseNumber, parseTimeMs, timeText } from './quantity.ts';
+import type { Figures } from './figures.ts';
+import { RUN_SUBJECTS, runPercentile } from './run-subjects.ts';
+import type { Subject } from './subject.ts';
+import { BYTES, NUMBER, TIME } from './unit.ts';
 import { wildcard } from './wildcard.ts';
 
-/** Three decimal digits. */
-const HISTOGRAM_BITS = 10;
+type Measure = (row: JtlRow) => number;
 
-/** What criteria look at in rows, whole or of one second. */
-export class Figures {
-  count = 0;
-  sum = 0;
-  squares = 0;
-  greatest = 0;
-  readonly histogram: DurationHistogram | undefined;
-
-  constructor(subject: Subject) {
-    this.histogram = subject.needsHistogram === true ? new DurationHistogram(HISTOGRAM_BITS) : undefined;
-  }
-
-  add(value: number): void {
-    this.count++;
-    this.sum += value;
-    this.squares += value * value;
-    if (value > this.greatest) this.greatest = value;
-    this.histogram?.record(value);
-  }
-
-  merge(other: Figures): void {
-    this.count += other.count;
-    this.sum += other.sum;
-    this.squares += other.squares;
-    this.greatest = Math.max(this.greatest, other.greatest);
-    if (other.histogram !== undefined) this.histogram?.merge(other.histogram);
-  }
-}
-
-/** How thresholds of a subject are written and values are shown. */
-export interface Unit {
-  readonly what: string;
-  parse(text: string): number | undefined;
-  text(value: number): string;
-}
-
-const TIME: Unit = { what: 'a time such as 150ms or 2s', parse: parseTimeMs, text: timeText };
-const BYTES: Unit = { what: 'a size such as 500 or 10kb', parse: parseBytes, text: bytesText };
-const NUMBER: Unit = { what: 'a number', parse: parseNumber, text: numberText };
-export const PERCENTAGE: Unit = {
-  what: 'a percentage',
-  parse: (text) => parseNumber(text.slice(0, -1)),
-  text: (value) => `${numberText(value)}%`,
-};
-
-/** What a criterion compares: measured on each row, then put together. */
-export interface Subject {
-  readonly unit: Unit;
-  /** Counts rows, so that the threshold may be a percentage of all. */
-  readonly isCount: boolean;
-  readonly needsHistogram?: true;
-  measure(row: JtlRow): number;
-  value(figures: Figures): number;
-}
-
-const mean = (measure: Subject['measure']): Subject => ({
+const mean = (measure: Measure): Subject => ({
   unit: TIME,
   isCount: false,
+  hasLabel: true,
   measure,
   value: ({ sum, count }) => sum / count,
 });
 const counting = (matches: (row: JtlRow) => boolean): Subject => ({
   unit: NUMBER,
   isCount: true,
+  hasLabel: true,
   measure: (row) => (matches(row) ? 1 : 0),
   value: ({ sum }) => sum,
 });
@@ -89,14 +37,22 @@ const FIXED: Readonly<Record<string, Subject>> = {
   'stdev-rt': {
     unit: TIME,
     isCount: false,
+    hasLabel: true,
     measure: elapsed,
     value: ({ squares, sum, count }) => Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)),
   },
   hits: { ...counting(() => true), isCount: false },
-  bytes: { unit: BYTES, isCount: false, measure: (row) => row.bytes ?? 0, value: ({ sum }) => sum },
+  bytes: {
+    unit: BYTES,
+    isCount: false,
+    hasLabel: true,
+    measure: (row) => row.bytes ?? 0,
+    value: ({ sum }) => sum,
+  },
   concurrency: {
     unit: NUMBER,
     isCount: false,
+    hasLabel: true,
     measure: (row) => row.allThreads ?? 0,
     value: ({ greatest }) => greatest,
   },
@@ -110,14 +66,18 @@ const FIXED: Readonly<Record<string, Subject>> = {
   unmatched: counting((row) => replyVerdict(row) === 'unmatched'),
   refused: counting(isRefused),
   timeout: counting(isReadTimeout),
+  ...RUN_SUBJECTS,
 };
 
 function percentile(text: string): Subject | undefined {
-  const percent = Number(text);
-  if (!/^\d{1,3}(?:\.\d+)?$/.test(text) || percent > 100) return undefined;
+  const [, number = '', suffix = ''] = /^(\d{1,3}(?:\.\d+)?)(-[a-z]+)?$/.exec(text) ?? [];
+  const percent = Number(number);
+  if (number === '' || percent > 100) return undefined;
+  if (suffix !== '') return runPercentile(percent, suffix);
   return {
     unit: TIME,
     isCount: false,
+    hasLabel: true,
     needsHistogram: true,
     measure: elapsed,
     value: ({ histogram }) => histogram?.percentile(percent) ?? 0,
@@ -143,4 +103,4 @@ export function subjectNamed(name: string): Subject | undefined {
 }
 
 /** What to write instead of an unknown subject. */
-export const SUBJECT_NAMES = `${Object.keys(FIXED).join(', ')}, p95, rc503, close1006`;
+export const SUBJECT_NAMES = `${Object.keys(FIXED).join(', ')}, p95, p95-push, p95-handshake, rc503, close1006`;

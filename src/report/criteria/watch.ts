@@ -1,6 +1,9 @@
 import type { JtlRow } from '../../results/jtl-reader.ts';
+import type { RunEvent } from '../../types.ts';
 import type { Criterion } from './criterion.ts';
-import { Figures, percentageOf } from './subjects.ts';
+import { Figures } from './figures.ts';
+import type { GeneratorShares } from './generator-shares.ts';
+import { percentageOf } from './subjects.ts';
 import type { Verdict } from './verdict.ts';
 
 interface Second {
@@ -11,6 +14,15 @@ interface Second {
 /** `0:12`, counted from the first second of the run. */
 function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** What a criterion is judged by, besides its rows and events. */
+export interface Judgement {
+  readonly firstSecond: number;
+  /** The run could be ended. */
+  readonly isLive: boolean;
+  /** undefined: nobody watched the generator. */
+  readonly generator: GeneratorShares | undefined;
 }
 
 /** One criterion over a run: its figures, and whether it was triggered. */
@@ -25,6 +37,7 @@ export class Watch {
   #since: number | undefined;
   #triggered: { readonly value: number; readonly from: number; readonly to: number } | undefined;
   #latest: number | undefined;
+  #rows = 0;
 
   constructor(criterion: Criterion) {
     this.criterion = criterion;
@@ -37,13 +50,32 @@ export class Watch {
 
   /** @param second of the end of the sample; undefined when it has no time. */
   add(row: JtlRow, second: number | undefined): void {
-    const { subject, window } = this.criterion;
-    const value = subject.measure(row);
+    this.#rows++;
+    const value = this.criterion.subject.measure?.(row);
+    if (value === undefined) return;
     this.#whole.add(value);
-    if (window === undefined || second === undefined || this.isTriggered) return;
+    this.#inSecond(second)?.add(value);
+  }
+
+  /** @param second in which it happened. */
+  event(event: RunEvent, second: number): void {
+    const { subject } = this.criterion;
+    const value = subject.measureEvent?.(event);
+    if (value === undefined) return;
+    for (const figures of [this.#whole, this.#inSecond(second)]) {
+      // What is counted besides rows is a share of the rows.
+      if (subject.isCount && figures !== undefined) figures.sum += value;
+      else figures?.add(value);
+    }
+  }
+
+  /** The figures of a second, if they are of interest. */
+  #inSecond(second: number | undefined): Figures | undefined {
+    const { subject, window } = this.criterion;
+    if (window === undefined || second === undefined || this.isTriggered) return undefined;
     let figures = this.#open.get(second);
     if (figures === undefined) this.#open.set(second, (figures = new Figures(subject)));
-    figures.add(value);
+    return figures;
   }
 
   /** Seconds before that one are over: nothing comes to them any more. */
@@ -57,24 +89,15 @@ export class Watch {
     }
   }
 
-  /**
-   * @param firstSecond of the run.
-   * @param isLive the run could be ended.
-   */
-  verdict(firstSecond: number, isLive: boolean): Verdict {
+  verdict({ firstSecond, isLive, generator }: Judgement): Verdict {
     const { criterion } = this;
     const { unit, window, fails } = criterion;
-    if (this.#whole.count === 0)
-      return {
-        criterion,
-        isTriggered: fails,
-        isFailed: fails,
-        stopped: false,
-        reason:
-          criterion.label === undefined ? 'there is no sample' : `no sample is called '${criterion.label}'`,
-      };
+    const share = criterion.subject.share === undefined ? undefined : generator?.[criterion.subject.share];
+    const missing = share === undefined ? this.#missing(isLive) : undefined;
+    if (missing !== undefined)
+      return { criterion, isTriggered: fails, isFailed: fails, stopped: false, reason: missing };
     if (window === undefined) {
-      const value = this.#valueOf(this.#whole);
+      const value = share ?? this.#valueOf(this.#whole);
       const isTriggered = criterion.meets(value);
       return {
         criterion,
@@ -100,6 +123,15 @@ export class Watch {
       stopped: criterion.stops && isLive,
       reason: `was ${unit.text(triggered.value)} ${this.#span(triggered.from - firstSecond, triggered.to - firstSecond)}`,
     };
+  }
+
+  /** Why there is nothing to judge. */
+  #missing(isLive: boolean): string | undefined {
+    const { label, subject } = this.criterion;
+    if (subject.isOfRun === true && !isLive) return 'a results file does not tell';
+    if (this.#rows === 0)
+      return label === undefined ? 'there is no sample' : `no sample is called '${label}'`;
+    return this.#whole.count === 0 ? subject.without : undefined;
   }
 
   /** `at 0:12 of the run`, or from when to when it met the condition. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Criteria } from '../../../src/report/criteria/criteria.ts';
 import { parseCriterion } from '../../../src/report/criteria/parse-criterion.ts';
 import type { JtlRow } from '../../../src/results/jtl-reader.ts';
+import type { RunEvent } from '../../../src/types.ts';
 import { give, inSecond, row } from '../../support/rows.ts';
 
 /** What one criterion says about rows of a file. */
@@ -185,6 +186,63 @@ describe('a run under way', () => {
     criteria.advance(SECOND + 1);
     expect(stopped).toHaveLength(1);
     expect(criteria.verdicts()[0]).toMatchObject({ isTriggered: true, isFailed: false, stopped: true });
+  });
+
+  const opened = (wholeUs: number): RunEvent => ({
+    type: 'connection-opened',
+    handshake: { wholeUs, tcpUs: 1, tlsUs: undefined, upgradeUs: 1 },
+  });
+  const push = (label: string, delayUs: number): RunEvent => ({ type: 'push-delay', label, delayUs });
+  const unanswered = (label: string, count: number): RunEvent => ({ type: 'never-answered', label, count });
+  const passed = (kind: 'push' | 'late'): RunEvent => ({ type: 'passed-over', label: 'echo', kind });
+  const tenRows = Array.from({ length: 10 }, () => row());
+
+  test.each<[string, RunEvent[], boolean, string]>([
+    ['avg-push>1ms', [push('echo', 1000), push('echo', 2000)], true, 'is 1.5 ms'],
+    ['p99-push>0.7ms', [push('echo', 700), push('echo', -5000)], false, 'is 0.7 ms'],
+    ['p50-push>0', [push('echo', 700), push('echo', -5000)], false, 'is 0 ms'],
+    ['p50-push of echo>0', [push('other', 700)], true, 'no message carried its send time'],
+    ['p50-push<1s', [push('echo', 1e12)], true, 'no message carried its send time'],
+    ['p100-handshake>20ms', [opened(20_000), opened(21_000)], true, 'is 21 ms'],
+    ['avg-handshake>20ms', [opened(20_000)], false, 'is 20 ms'],
+    ['p50-handshake<1s', [{ type: 'connection-opened' }], true, 'no connection was opened'],
+    ['never-answered>2', [unanswered('echo', 2)], false, 'is 2'],
+    ['never-answered>19%', [unanswered('echo', 1), unanswered('echo', 1)], true, 'is 20%'],
+    ['never-answered of echo>1', [unanswered('other', 2), unanswered('echo', 1)], false, 'is 1'],
+    ['never-answered>0', [], false, 'is 0'],
+    ['never-answered of ehco>0', [unanswered('echo', 2)], true, "no sample is called 'ehco'"],
+    ['unsolicited>1', [passed('push'), passed('late')], false, 'is 1'],
+    ['saturated>5%', [], true, 'is 6%'],
+    ['saturated>=6.5%', [], false, 'is 6%'],
+    ['starved<1%', [], true, 'this system does not tell'],
+  ])('is judged by what rows do not show: %s', (text, events, failed, reason) => {
+    const { criteria } = live(text);
+    give(criteria, tenRows);
+    for (const event of events) criteria.event(event);
+    const [verdict] = criteria.verdicts({ saturated: 6, starved: undefined });
+    expect(verdict?.isFailed).toBe(failed);
+    expect(verdict?.reason).toContain(reason);
+    expect(criteria.problem).toBeUndefined();
+  });
+
+  test('counts replies that answer nothing among what was not asked for', () => {
+    const { criteria } = live('unsolicited>1', 'unsolicited=10%');
+    give(criteria, [...tenRows.slice(1), wsFailure('200', 'OK', 'Unmatched reply: it answers no request')]);
+    expect(criteria.verdicts().map(({ reason }) => reason)).toEqual(['is 1', 'is 10%']);
+  });
+
+  test('is stopped by what rows do not show, too', () => {
+    const { criteria, stopped } = live('p50-push>1ms for 1s', 'never-answered>1 within 5s');
+    give(criteria, [row({ timeStamp: Date.now() })]);
+    for (const event of [push('echo', 2000), unanswered('echo', 2)]) criteria.event(event);
+    criteria.advance(Math.floor(Date.now() / 1000) + 2);
+    expect(stopped).toEqual(['p50-push>1ms for 1s', 'never-answered>1 within 5s']);
+  });
+
+  test('a results file does not tell it', () => {
+    const criteria = give(new Criteria([parseCriterion('fail>0'), parseCriterion('saturated>5%')]), tenRows);
+    expect(criteria.verdicts().map(({ reason }) => reason)).toEqual(['is 0', 'a results file does not tell']);
+    expect(criteria.problem).toBe("a results file does not tell what 'saturated>5%' is about, a run does");
   });
 
   test('counts a sample that comes late in the second that is open', () => {
