@@ -3,7 +3,8 @@ import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attachAddress, isOwnHost, parseAddress } from '../../src/cli/dashboard/address.ts';
+import { isOwnHost, parseAddress } from '../../src/cli/address.ts';
+import { attachValues } from '../../src/cli/optional-values.ts';
 import { DashboardServer } from '../../src/cli/dashboard/server.ts';
 import { group, javaRequest, plan } from '../support/plan-text.ts';
 import { removeScratch, scratch, start, type Running } from '../support/program.ts';
@@ -63,20 +64,25 @@ describe('the value of --dashboard', () => {
     ['[::1]:0', '::1', 0],
     ['build-host.example:81', 'build-host.example', 81],
   ])('%j is %s, port %i', (text, host, port) => {
-    expect(parseAddress(text)).toEqual({ host, port });
+    expect(parseAddress('--dashboard', text, 0)).toEqual({ host, port });
   });
 
   test.each(['plan.jmx', '65536', '8080:', 'http://127.0.0.1:80', '-1', '::1:80'])('%j is none', (text) => {
-    expect(() => parseAddress(text)).toThrow(
+    expect(() => parseAddress('--dashboard', text, 0)).toThrow(
       `--dashboard takes a port or host:port, as in --dashboard 8080, not '${text}'.`,
     );
   });
 
   test('a plan behind the option is no port', () => {
-    expect(attachAddress(['--dashboard', 'plan.jmx'])).toEqual(['--dashboard=', 'plan.jmx']);
-    expect(attachAddress(['--dashboard', '80', 'plan.jmx'])).toEqual(['--dashboard=80', 'plan.jmx']);
-    expect(attachAddress(['plan.jmx', '--dashboard'])).toEqual(['plan.jmx', '--dashboard=']);
-    expect(attachAddress(['--dashboard=80', 'plan.jmx'])).toEqual(['--dashboard=80', 'plan.jmx']);
+    expect(attachValues(['--dashboard', 'plan.jmx'])).toEqual(['--dashboard=', 'plan.jmx']);
+    expect(attachValues(['--dashboard', '80', 'plan.jmx'])).toEqual(['--dashboard=80', 'plan.jmx']);
+    expect(attachValues(['plan.jmx', '--dashboard'])).toEqual(['plan.jmx', '--dashboard=']);
+    expect(attachValues(['--dashboard=80', 'plan.jmx'])).toEqual(['--dashboard=80', 'plan.jmx']);
+    expect(attachValues(['--otlp', 'plan.jmx', '--otlp', 'http://host'])).toEqual([
+      '--otlp=',
+      'plan.jmx',
+      '--otlp=http://host',
+    ]);
   });
 });
 
@@ -179,7 +185,10 @@ describe('the dashboard of a run', () => {
 });
 
 test('no more pages follow than there is room for', async () => {
-  const server = new DashboardServer(parseAddress(''), { page: () => '', update: () => '{}' });
+  const server = new DashboardServer(parseAddress('--dashboard', '', 0), {
+    page: () => '',
+    update: () => '{}',
+  });
   const url = await server.listen();
   const followers = Array.from({ length: 32 }, () => http.get(`${url}events`, { agent: false }));
   await Promise.all(followers.map((each) => new Promise((resolve) => each.once('response', resolve))));

@@ -7,7 +7,7 @@ import { loadProperties } from '../properties/load-properties.ts';
 import { addPropertyOptions, propertySettings } from '../property-options.ts';
 import { runAndReport } from '../report-run.ts';
 import { setPushDelay } from '../push-delay.ts';
-import { attachAddress } from '../dashboard/address.ts';
+import { attachValues } from '../optional-values.ts';
 import { addReportOptions, reportRequest } from '../reports/report-options.ts';
 import { addWatchOptions, watchRequest } from '../watch-options.ts';
 import { workerCount } from '../worker-count.ts';
@@ -58,7 +58,7 @@ export async function main(args: readonly string[]): Promise<number> {
       '--calibrate',
       'run the same load once more over one more worker, and tell whether medians and 99th percentiles move',
     );
-  if (!parse(program, attachAddress(args))) return EXIT.ok;
+  if (!parse(program, attachValues(args))) return EXIT.ok;
   const options = program.opts<Options>();
   const log = openLog(options.jmeterLog);
   try {

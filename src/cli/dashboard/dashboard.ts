@@ -1,6 +1,6 @@
 import type { ReportParts } from '../../report/html/html-report.ts';
 import { htmlPage, liveUpdate } from '../../report/html/page.ts';
-import type { DashboardAddress } from './address.ts';
+import type { Address } from '../address.ts';
 import { DashboardServer } from './server.ts';
 
 /** How often pages that follow the run are told what is new. */
@@ -29,7 +29,7 @@ interface Latest {
  * @param parts makes the page as the run is now.
  * @throws CannotRunError when the port is not to be had.
  */
-export async function openDashboard(address: DashboardAddress, parts: () => ReportParts): Promise<Dashboard> {
+export async function openDashboard(address: Address, parts: () => ReportParts): Promise<Dashboard> {
   let latest: Latest | undefined;
   const now = (): Latest => {
     const atMs = performance.now();

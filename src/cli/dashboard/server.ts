@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { END_EVENT, LIVE_EVENTS, UPDATE_EVENT } from '../../report/html/page-data.ts';
 import { CannotRunError, reasonOf } from '../exit-code.ts';
-import { isOwnHost, type DashboardAddress } from './address.ts';
+import { isOwnHost, type Address } from '../address.ts';
 
 /** Pages that follow the run at a time. */
 const MAX_FOLLOWERS = 32;
@@ -27,12 +27,12 @@ export interface DashboardContent {
 
 /** Serves the page of a run, and tells those who follow it what is new (server-sent events). It cannot be written to. */
 export class DashboardServer {
-  readonly #address: DashboardAddress;
+  readonly #address: Address;
   readonly #content: DashboardContent;
   readonly #server: http.Server;
   readonly #followers = new Set<http.ServerResponse>();
 
-  constructor(address: DashboardAddress, content: DashboardContent) {
+  constructor(address: Address, content: DashboardContent) {
     this.#address = address;
     this.#content = content;
     this.#server = http.createServer((request, response) => this.#answer(request, response));

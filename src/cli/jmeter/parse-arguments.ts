@@ -1,5 +1,5 @@
-import { isAddress } from '../dashboard/address.ts';
 import { UsageError } from '../exit-code.ts';
+import { isValueOf } from '../optional-values.ts';
 import { JMETER_OPTIONS, type JMeterOption } from './options.ts';
 
 /** One option as given. `name` and `value` are the two parts of a pair; other values stand in `value`. */
@@ -26,7 +26,7 @@ export function parseArguments(args: readonly string[]): GivenOption[] {
   const take = (option: JMeterOption, spelling: string, attached: string | undefined): void => {
     const missing = new UsageError(`Missing argument to option ${spelling}`);
     if (option.takes === 'value or nothing') {
-      const follows = attached === undefined && isAddress(args[i] ?? '');
+      const follows = attached === undefined && isValueOf(option.long, args[i] ?? '');
       given.push({ option, name: '', value: (follows ? args[i++] : attached) ?? '' });
       return;
     }

@@ -1,4 +1,4 @@
-import { parseAddress } from '../dashboard/address.ts';
+import { parseAddress } from '../address.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import type { ReportRequest } from '../reports/report-options.ts';
 import type { GivenOption } from './parse-arguments.ts';
@@ -23,7 +23,7 @@ export function reportRequest(given: readonly GivenOption[]): ReportRequest {
     statisticsFile: undefined,
     folder: wantsReport ? (values('reportoutputfolder')[0] ?? FOLDER) : undefined,
     replaceFolder: has('forceDeleteResultFile'),
-    dashboard: has('dashboard') ? parseAddress(values('dashboard')[0] ?? '') : undefined,
+    dashboard: has('dashboard') ? parseAddress('--dashboard', values('dashboard')[0] ?? '', 0) : undefined,
   };
 }
 

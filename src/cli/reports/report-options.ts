@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { parseAddress, type DashboardAddress } from '../dashboard/address.ts';
+import { parseAddress, type Address } from '../address.ts';
 import { EXIT } from '../exit-code.ts';
 
 /** What decides whether a run has passed, and what is written about it. */
@@ -20,7 +20,7 @@ export interface ReportRequest {
   /** What stands in the way of the HTML report is replaced. */
   readonly replaceFolder: boolean;
   /** Where to show the report while the run goes on. */
-  readonly dashboard: DashboardAddress | undefined;
+  readonly dashboard: Address | undefined;
 }
 
 interface Options {
@@ -75,7 +75,8 @@ export function reportRequest(program: Command): ReportRequest {
     statisticsFile: options.statistics,
     folder: options.output,
     replaceFolder: options.force === true,
-    dashboard: options.dashboard === undefined ? undefined : parseAddress(options.dashboard),
+    dashboard:
+      options.dashboard === undefined ? undefined : parseAddress('--dashboard', options.dashboard, 0),
   };
 }
 

@@ -1,50 +1,39 @@
 import net from 'node:net';
 import os from 'node:os';
-import { UsageError } from '../exit-code.ts';
+import { UsageError } from './exit-code.ts';
 
-/** Where the dashboard of a run is served. */
-export interface DashboardAddress {
+/** Where something is served while a plan runs. */
+export interface Address {
   readonly host: string;
   /** 0: any that is free. */
   readonly port: number;
 }
 
 const LOOPBACK = '127.0.0.1';
-const OPTION = '--dashboard';
 /** `8080`, `:8080`, `192.0.2.1:8080`, `[::1]:8080`, `build-host:8080`. */
 const ADDRESS = /^(?:(?<host>\[[\da-f:.]+\]|[\w.-]+)?:)?(?<port>\d{1,5})$/i;
 
 export const isAddress = (text: string): boolean => ADDRESS.test(text);
 
 /**
- * The value of `--dashboard`: a port, or a host and a port. Only this machine reaches it unless a host is given.
- * @param text empty: any port that is free.
+ * The value of an option: a port, or a host and a port. Only this machine reaches it unless a host is given.
+ * @param text empty: the default port.
+ * @param defaultPort 0: any that is free.
  * @throws UsageError
  */
-export function parseAddress(text: string): DashboardAddress {
-  if (text === '') return { host: LOOPBACK, port: 0 };
+export function parseAddress(option: string, text: string, defaultPort: number): Address {
+  if (text === '') return { host: LOOPBACK, port: defaultPort };
   const { host = LOOPBACK, port = '' } = ADDRESS.exec(text)?.groups ?? {};
   if (port === '' || Number(port) > 65_535)
-    throw new UsageError(`${OPTION} takes a port or host:port, as in ${OPTION} 8080, not '${text}'.`);
+    throw new UsageError(`${option} takes a port or host:port, as in ${option} 8080, not '${text}'.`);
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
-}
-
-/** Puts the value of `--dashboard` into its argument, so that a plan behind the option is not taken for its port. */
-export function attachAddress(args: readonly string[]): string[] {
-  const attached: string[] = [];
-  for (const [i, argument] of args.entries()) {
-    if (args[i - 1] === OPTION && isAddress(argument))
-      attached[attached.length - 1] = `${OPTION}=${argument}`;
-    else attached.push(argument === OPTION ? `${OPTION}=` : argument);
-  }
-  return attached;
 }
 
 /**
  * May a request with this Host header be answered? A page of another site can make its own name lead to this machine
  * and read what it gets (DNS rebinding); it cannot do that with a number, or with a name that is ours.
  */
-export function isOwnHost(header: string | undefined, address: DashboardAddress): boolean {
+export function isOwnHost(header: string | undefined, address: Address): boolean {
   const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::\d+)?$/i.exec(header ?? '') ?? [];
   const name = (bracketed ?? plain ?? '').toLowerCase();
   if (net.isIP(name) !== 0) return true;
