@@ -47,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ONLY_IN: Readonly<Record<string, string>> = {
   'fast-xml-parser': 'jmx',
   'hdr-histogram-js': 'results',
+  saxes: 'results',
   ws: 'server',
   selfsigned: 'server',
   commander: 'cli',

@@ -1,4 +1,4 @@
-import { JtlRow, readJtl, type JtlInfo } from '../results/jtl-reader.ts';
+import { chunksOf, JtlRow, readJtl, type JtlCounts } from '../results/jtl-reader.ts';
 import type { MergingSink, RunEvent, SampleEvent, SampleResult } from '../types.ts';
 import { isTransactionRow } from './transaction.ts';
 
@@ -144,14 +144,37 @@ function kinds(): (row: JtlRow) => RowKind {
   };
 }
 
+/** The kind of a row from XML, where elements stand inside each other. */
+function nestedKind(row: JtlRow, parent: JtlRow | undefined): RowKind {
+  if (isTransactionRow(row)) return 'transaction';
+  return parent === undefined || isTransactionRow(parent) ? 'sample' : 'sub-result';
+}
+
+/** Tells whether a file begins like XML, and gives its pieces, of which the first was looked at: it may be a pipe. */
+async function lookInto(file: string): Promise<{ isXml: boolean; chunks: AsyncIterable<Buffer> }> {
+  const pieces = chunksOf(file)[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  async function* chunks(): AsyncGenerator<Buffer> {
+    if (first.done !== true) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  const beginning = first.done === true ? '' : first.value.toString('utf8', 0, 64);
+  return { isXml: /^\ufeff?\s*</.test(beginning), chunks: chunks() };
+}
+
 /**
- * Hands the rows of a CSV results file to takers.
+ * Hands the rows of a results file to takers, be it CSV or XML.
  * @throws JtlError when the file is no such file; the system's error when it cannot be read.
  */
-export async function readRows(file: string, takers: readonly RowTaker[]): Promise<JtlInfo> {
-  const kindOf = kinds();
-  return readJtl(file, (row) => {
-    const kind = kindOf(row);
+export async function readRows(file: string, takers: readonly RowTaker[]): Promise<JtlCounts> {
+  const hand = (row: JtlRow, kind: RowKind): void => {
     for (const taker of takers) taker.row(row, kind);
-  });
+  };
+  const { isXml, chunks } = await lookInto(file);
+  if (isXml) {
+    const { readXmlJtl } = await import('../results/xml-jtl-reader.ts');
+    return readXmlJtl(file, (row, parent) => hand(row, nestedKind(row, parent)), chunks);
+  }
+  const kindOf = kinds();
+  return readJtl(file, (row) => hand(row, kindOf(row)), chunks);
 }

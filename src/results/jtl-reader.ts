@@ -5,20 +5,24 @@ import { columnNamed, DEFAULT_COLUMNS, isKnownColumn, JtlRow, type Column } from
 
 export { JtlRow } from './jtl-columns.ts';
 
-/** What a results file turned out to be. */
-export interface JtlInfo {
-  readonly delimiter: string;
-  /** Names of the columns, in the order of the file. */
-  readonly columns: readonly string[];
-  readonly hasHeader: boolean;
+/** How many rows a results file has. */
+export interface JtlCounts {
   readonly rows: number;
-  /** Rows that could not be read: too few or too many cells, or no number where one must be. */
+  /** Rows that could not be read: too few or too many cells, no number where one must be, or cut off. */
   readonly skipped: number;
   /** Number of the first of them, counted from 1 without the header. */
   readonly firstSkipped: number | undefined;
 }
 
-/** A file that is no CSV results file. Its message is one line. */
+/** What a CSV results file turned out to be. */
+export interface JtlInfo extends JtlCounts {
+  readonly delimiter: string;
+  /** Names of the columns, in the order of the file. */
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+}
+
+/** A file that is no results file. Its message is one line. */
 export class JtlError extends Error {
   override readonly name = 'JtlError';
 }
@@ -242,14 +246,23 @@ class RowReader {
   }
 }
 
+/** What is in a file, piece by piece. */
+export const chunksOf = (path: string): AsyncIterable<Buffer> =>
+  createReadStream(path, { highWaterMark: CHUNK_BYTES });
+
 /**
  * Reads a CSV results file of any size: JMeter's, ours, or another tool's with JMeter's column names. Columns may
  * be any, in any order; the header tells, and a file without one must have JMeter's default columns. The delimiter
  * is found out. Rows that cannot be read are counted and left out.
  * @param onRow gets each row; rows are not used again by the reader.
+ * @param chunks what is in the file.
  * @throws JtlError when the file is no such file; the system's error when it cannot be read.
  */
-export async function readJtl(path: string, onRow: (row: JtlRow) => void): Promise<JtlInfo> {
+export async function readJtl(
+  path: string,
+  onRow: (row: JtlRow) => void,
+  chunks = chunksOf(path),
+): Promise<JtlInfo> {
   const decoder = new StringDecoder('utf8');
   let reader: RowReader | undefined;
   let found: ReturnType<typeof layout> | undefined;
@@ -273,8 +286,7 @@ export async function readJtl(path: string, onRow: (row: JtlRow) => void): Promi
         `${path}: the row after row ${(reader?.rows ?? 0) + (reader?.skipped ?? 0)} has no end; a quote may be open.`,
       );
   };
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>)
-    take(decoder.write(chunk), false);
+  for await (const chunk of chunks) take(decoder.write(chunk), false);
   take(decoder.end(), true);
   if (found === undefined || reader === undefined) throw new JtlError(`${path} is empty.`);
   const { rows, skipped, firstSkipped } = reader;

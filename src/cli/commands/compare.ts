@@ -19,7 +19,7 @@ interface Options {
 export async function main(args: readonly string[]): Promise<number> {
   const program = command(
     'compare',
-    `Compares two runs of a plan by their results files (CSV). Ends with ${EXIT.failed} when a label became slower beyond noise, fails more, or is missing.`,
+    `Compares two runs of a plan by their results files, CSV or XML. Ends with ${EXIT.failed} when a label became slower beyond noise, fails more, or is missing.`,
   )
     .argument('<base>', 'the results file of the earlier run')
     .argument('<new>', 'the results file of the later run')

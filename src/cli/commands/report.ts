@@ -14,7 +14,7 @@ export async function main(args: readonly string[]): Promise<number> {
     addPropertyOptions(
       command(
         'report',
-        'Sums up a results file (CSV), and makes reports of it. Criteria decide the exit code, as in a run.',
+        'Sums up a results file, CSV or XML, and makes reports of it. Criteria decide the exit code, as in a run.',
       ).argument('<results>', 'the results file (JTL)'),
     ),
   ).option('-f, --force', 'replace a report that is in the folder already');

@@ -1,12 +1,12 @@
 import { readRows, type RowTaker } from '../../report/rows.ts';
-import type { JtlInfo } from '../../results/jtl-reader.ts';
+import type { JtlCounts } from '../../results/jtl-reader.ts';
 import { CannotRunError, reasonOf } from '../exit-code.ts';
 
 /**
  * Hands the rows of a results file to takers.
  * @throws CannotRunError when it cannot be read, or is none.
  */
-export async function readResults(file: string, takers: readonly RowTaker[]): Promise<JtlInfo> {
+export async function readResults(file: string, takers: readonly RowTaker[]): Promise<JtlCounts> {
   try {
     return await readRows(file, takers);
   } catch (error) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { JtlInfo } from '../../results/jtl-reader.ts';
+import type { JtlCounts } from '../../results/jtl-reader.ts';
 import type { Properties } from '../../types.ts';
 import { EXIT } from '../exit-code.ts';
 import { criteriaOf } from './criteria-options.ts';
@@ -35,7 +35,7 @@ export async function reportResults(
   return { ...reported, exitCode, notes: [...notes, `There is no sample in ${file}.`] };
 }
 
-const notesOn = ({ skipped, firstSkipped }: JtlInfo): string[] =>
+const notesOn = ({ skipped, firstSkipped }: JtlCounts): string[] =>
   skipped === 0
     ? []
     : [
