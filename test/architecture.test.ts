@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   results: ['java'],
   watch: ['results', 'engine', 'websocket'],
   report: ['results', 'watch'],
-  metrics: ['java', 'regex'],
+  metrics: ['java', 'regex', 'results'],
   workers: ['jmx', 'correlation', 'plan', 'engine', 'results', 'report', 'watch', 'metrics'],
   server: [],
   cli: 'java jmx template correlation elements plan engine results watch report metrics workers server'.split(

@@ -13,6 +13,8 @@ const LOOPBACK = '127.0.0.1';
 /** `8080`, `:8080`, `192.0.2.1:8080`, `[::1]:8080`, `build-host:8080`. */
 const ADDRESS = /^(?:(?<host>\[[\da-f:.]+\]|[\w.-]+)?:)?(?<port>\d{1,5})$/i;
 
+export const isLoopback = (host: string): boolean => /^(?:127\.[\d.]+|::1|localhost)$/i.test(host);
+
 export const isAddress = (text: string): boolean => ADDRESS.test(text);
 
 /**

@@ -23,6 +23,10 @@ const NOT_AGAIN = [
   '-c, --criteria <text or file>',
   '--rounds <n>',
   '-w, --workers <n>',
+  '--dashboard [port]',
+  '--prometheus [port]',
+  '--otlp [url]',
+  '--influx <url>',
 ];
 
 /**

@@ -19,6 +19,8 @@ import { exitCodeOf } from './reports/outcome.ts';
 import type { ReportRequest } from './reports/report-options.ts';
 import { openRunReports } from './reports/run-reports.ts';
 import { closeConnectionsOfThreads, watchServer } from './server-under-watch.ts';
+import type { MetricsRequest } from './metrics/metrics-options.ts';
+import { openRunMetrics } from './metrics/run-metrics.ts';
 import type { WatchRequest } from './watch-options.ts';
 import { runPlan, type RunEnd, type StoppableRun } from './run-plan.ts';
 
@@ -43,6 +45,8 @@ export interface ReportedRun {
   readonly reports: ReportRequest;
   /** What to watch besides the samples. */
   readonly watch: WatchRequest;
+  /** Who is told figures while it runs. */
+  readonly metrics: MetricsRequest;
   /** Called with the summary of a run that came to its end by itself, when all else is printed. */
   afterwards?(summary: SummaryJson): Promise<void>;
 }
@@ -74,6 +78,10 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
   const reports = await openRunReports(options.reports, about, (line) => progress.say(`wsmeter: ${line}`));
   const progress = new Progress(process.stderr, () => running, options.isQuiet);
   if (reports?.dashboardUrl !== undefined) progress.say(`wsmeter: Dashboard: ${reports.dashboardUrl}`);
+  const warn = (line: string): void => progress.say(`wsmeter: ${line}`);
+  const measured = { title, properties, threadTime: generator.threadTime, log, warn };
+  const metrics = await openRunMetrics(options.metrics, measured);
+  if (metrics?.prometheusUrl !== undefined) progress.say(`wsmeter: Metrics: ${metrics.prometheusUrl}`);
   const end = await runPlan({
     plan,
     properties,
@@ -92,11 +100,13 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
       ...(server === undefined ? [] : [server.runSink]),
       ...(probe === undefined ? [] : [probe.runSink]),
       ...(reports === undefined ? [] : [reports.runSink]),
+      ...(metrics?.runSinks ?? []),
     ],
     print: (line) => progress.say(line),
-    warn: (line) => progress.say(`wsmeter: ${line}`),
+    warn,
     beforeStart(run) {
       running = run;
+      metrics?.started(run);
       return Promise.resolve(reports?.started(run) ?? (() => {}));
     },
   }).finally(() => progress.close());

@@ -54,7 +54,7 @@ export interface RunSetup {
 
 /** A run as seen from outside. Stopping it before it has started stops it at its start. */
 export interface StoppableRun {
-  readonly threads: { readonly active: number; readonly finished: number };
+  readonly threads: { readonly active: number; readonly started: number; readonly finished: number };
   /** When it ends by its schedule, in milliseconds since the epoch; undefined: not known. */
   readonly plannedEndMs: number | undefined;
   stop(mode: StopMode): void;

@@ -1,3 +1,5 @@
+import type { Logger } from '../types.ts';
+
 /** The way to a server of figures. Nothing of it throws: what cannot be sent is reported. */
 export interface Sender {
   /** Sends in the background. What comes faster than the server takes it is lost. */
@@ -8,6 +10,20 @@ export interface Sender {
 
 /** Takes one line about something that could not be sent. */
 export type Report = (problem: string) => void;
+
+/**
+ * Tells the log of every failure, and the user of the first.
+ * @param title what the lines begin with.
+ * @param warn takes a line for the user.
+ */
+export function warnOnce(title: string, category: string, log: Logger, warn: (line: string) => void): Report {
+  let isWarned = false;
+  return (problem) => {
+    log.log('ERROR', category, `${title}: ${problem}`);
+    if (!isWarned) warn(`${title}: ${problem}. The run goes on; the log file has all such failures.`);
+    isWarned = true;
+  };
+}
 
 /** How long the end of a run waits for what is under way, at most. */
 export const LAST_SEND_MS = 5000;

@@ -7,7 +7,8 @@ import type { SharedBuffers } from './shared-memory.ts';
 export type SinkSpec =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'summariser'; readonly name: string }
-  | { readonly kind: 'statistics' | 'live' | 'health' | 'open-connections' | 'probe-target' | 'rows' };
+  | { readonly kind: 'statistics' | 'live' | 'health' | 'open-connections' | 'probe-target' | 'rows' }
+  | { readonly kind: 'figures' | 'backend' };
 
 /** All that a worker needs to run its share of a plan. */
 export interface WorkerTask {

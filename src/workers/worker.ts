@@ -14,6 +14,7 @@ import type { Logger, MergingSink, Template } from '../types.ts';
 import { GeneratorHealth } from '../watch/generator-health.ts';
 import { OpenConnectionCount } from '../watch/open-connection-count.ts';
 import { ProbeTargetSearch } from '../watch/probe-target.ts';
+import { loadMetricSinks } from './metric-sinks.ts';
 import { createPartition } from './partition.ts';
 import type { Command, SinkSpec, WorkerEvent, WorkerTask } from './protocol.ts';
 import { SharedMemory } from './shared-memory.ts';
@@ -51,6 +52,7 @@ async function work(task: WorkerTask): Promise<void> {
     gather: () => handOn(false),
   });
   const threadTime = new ThreadTime();
+  const metrics = await loadMetricSinks(task, plan, threadTime);
   const openSink = (spec: SinkSpec): MergingSink => {
     if (spec.kind === 'file') return results.file(spec.path);
     if (spec.kind === 'summariser') return results.summariser(spec.name);
@@ -58,11 +60,8 @@ async function work(task: WorkerTask): Promise<void> {
     if (spec.kind === 'probe-target') return new ProbeTargetSearch();
     if (spec.kind === 'health') return new GeneratorHealth(task.index, (nowUs) => threadTime.at(nowUs));
     if (spec.kind === 'rows') return new RowGatherer();
-    return spec.kind === 'statistics' ? new Statistics() : new LiveFigures();
+    return metrics.open(spec) ?? (spec.kind === 'statistics' ? new Statistics() : new LiveFigures());
   };
-  const gatherForBackend = plan.collectors.some(({ kind }) => kind === 'backend')
-    ? (await import('../metrics/backend/backend-gatherer.ts')).gatherForBackend
-    : undefined;
   const sinks = task.sinks.map(openSink);
   const collectors: (MergingSink | undefined)[] = plan.collectors.map(() => undefined);
   const handOn = (last: boolean): void => {
@@ -78,7 +77,7 @@ async function work(task: WorkerTask): Promise<void> {
     log,
     sinks,
     openCollector(spec, atTestStart) {
-      if (spec.kind === 'backend') return (collectors[plan.collectors.indexOf(spec)] = gatherForBackend?.());
+      if (spec.kind === 'backend') return (collectors[plan.collectors.indexOf(spec)] = metrics.forBackend());
       evaluate = atTestStart;
       return (collectors[plan.collectors.indexOf(spec)] = results.collector(spec));
     },

@@ -6,6 +6,7 @@ import { EXIT } from '../exit-code.ts';
 import { loadProperties } from '../properties/load-properties.ts';
 import { NO_WATCH } from '../watch-options.ts';
 import { runAndReport } from '../report-run.ts';
+import { NO_METRICS } from '../metrics/metrics-options.ts';
 import { NO_REPORTS } from '../reports/report-options.ts';
 
 const RESULTS = 'demo.jtl';
@@ -35,6 +36,7 @@ export async function main(args: readonly string[]): Promise<number> {
       workers: 1,
       watch: NO_WATCH,
       reports: NO_REPORTS,
+      metrics: NO_METRICS,
     });
     process.stdout.write(`\nEvery sample is in ${RESULTS}.\n`);
     return exitCode;

@@ -8,6 +8,7 @@ import { addPropertyOptions, propertySettings } from '../property-options.ts';
 import { runAndReport } from '../report-run.ts';
 import { setPushDelay } from '../push-delay.ts';
 import { attachValues } from '../optional-values.ts';
+import { addMetricsOptions, metricsRequest } from '../metrics/metrics-options.ts';
 import { addReportOptions, reportRequest } from '../reports/report-options.ts';
 import { addWatchOptions, watchRequest } from '../watch-options.ts';
 import { workerCount } from '../worker-count.ts';
@@ -25,14 +26,17 @@ interface Options {
 }
 
 /** `wsmeter run`: runs one plan, with progress and a summary. */
-export async function main(args: readonly string[]): Promise<number> {
-  const program = addWatchOptions(
-    addReportOptions(
-      addPropertyOptions(
-        command(
-          'run',
-          'Runs a plan, with progress and a summary. Fails (exit code 3) by its criteria or, without any, when a sample failed.',
-        ).argument('<plan>', 'the plan (.jmx)'),
+export async function main(given: readonly string[]): Promise<number> {
+  const args = attachValues(given);
+  const program = addMetricsOptions(
+    addWatchOptions(
+      addReportOptions(
+        addPropertyOptions(
+          command(
+            'run',
+            'Runs a plan, with progress and a summary. Fails (exit code 3) by its criteria or, without any, when a sample failed.',
+          ).argument('<plan>', 'the plan (.jmx)'),
+        ),
       ),
     ),
   )
@@ -58,7 +62,7 @@ export async function main(args: readonly string[]): Promise<number> {
       '--calibrate',
       'run the same load once more over one more worker, and tell whether medians and 99th percentiles move',
     );
-  if (!parse(program, attachValues(args))) return EXIT.ok;
+  if (!parse(program, args)) return EXIT.ok;
   const options = program.opts<Options>();
   const log = openLog(options.jmeterLog);
   try {
@@ -79,6 +83,7 @@ export async function main(args: readonly string[]): Promise<number> {
       isQuiet: options.quiet === true,
       reports: reportRequest(program),
       watch: watchRequest(program),
+      metrics: metricsRequest(program.opts()),
       async afterwards(summary) {
         if (options.calibrate === undefined) return;
         const { calibrate } = await import('../calibrate.ts');

@@ -1,3 +1,5 @@
+import { METRICS_HELP } from '../metrics/metrics-options.ts';
+
 /** One option of JMeter's command line. */
 export interface JMeterOption {
   /** One letter, without the dash; the long name again for options that have no letter. */
@@ -13,6 +15,13 @@ export interface JMeterOption {
 }
 
 const DISTRIBUTED = 'runs on other machines are not there yet; run the plan on this one without it';
+
+const notInJMeter = (long: keyof typeof METRICS_HELP, takes: JMeterOption['takes']): JMeterOption => ({
+  short: long,
+  long,
+  takes,
+  help: `not in JMeter: ${METRICS_HELP[long]}`,
+});
 
 /** JMeter's options in the order of its own option list. */
 export const JMETER_OPTIONS: readonly JMeterOption[] = [
@@ -168,4 +177,7 @@ export const JMETER_OPTIONS: readonly JMeterOption[] = [
     takes: 'value or nothing',
     help: 'not in JMeter: show the report while the run goes on, at this port or host:port of this machine',
   },
+  notInJMeter('prometheus', 'value or nothing'),
+  notInJMeter('otlp', 'value or nothing'),
+  notInJMeter('influx', 'value'),
 ];

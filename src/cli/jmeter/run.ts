@@ -15,6 +15,8 @@ import { loadPlan } from '../load-plan.ts';
 import { loadProperties, type PropertySource } from '../properties/load-properties.ts';
 import { exitCodeOf } from '../reports/outcome.ts';
 import type { ReportRequest } from '../reports/report-options.ts';
+import { metricsRequest, type MetricsRequest } from '../metrics/metrics-options.ts';
+import { openRunMetrics } from '../metrics/run-metrics.ts';
 import { openRunReports } from '../reports/run-reports.ts';
 import { setPushDelay } from '../push-delay.ts';
 import { runPlan, type StoppableRun } from '../run-plan.ts';
@@ -47,6 +49,7 @@ export async function run(given: readonly GivenOption[]): Promise<number> {
       resultsFile: valueOf('l'),
       deleteResults: given.some((g) => g.option.short === 'f'),
       reports: reportRequest(given),
+      metrics: metricsOptions(given),
       properties,
       log,
     });
@@ -63,6 +66,7 @@ interface Request {
   readonly resultsFile: string | undefined;
   readonly deleteResults: boolean;
   readonly reports: ReportRequest;
+  readonly metrics: MetricsRequest;
   readonly properties: Properties;
   readonly log: Logger;
 }
@@ -83,6 +87,9 @@ async function runWith(request: Request): Promise<number> {
   if (summariser !== undefined) print(`Creating summariser <${summariser}>`);
   print(`Created the tree successfully using ${planFile}`);
   if (reports?.dashboardUrl !== undefined) print(`Dashboard: ${reports.dashboardUrl}`);
+  const measured = { title, properties, threadTime: generator.threadTime, log, warn };
+  const metrics = await openRunMetrics(request.metrics, measured);
+  if (metrics?.prometheusUrl !== undefined) print(`Metrics: ${metrics.prometheusUrl}`);
   print(`Starting standalone test @ ${moment()}`);
 
   const end = await runPlan({
@@ -95,12 +102,17 @@ async function runWith(request: Request): Promise<number> {
     deleteResults,
     summariser,
     threadTime: generator.threadTime,
-    sinks: [generator.runSink, ...(reports === undefined ? [] : [reports.runSink])],
+    sinks: [
+      generator.runSink,
+      ...(reports === undefined ? [] : [reports.runSink]),
+      ...(metrics?.runSinks ?? []),
+    ],
     print,
     warn,
     beforeStart: async (running) => {
       const closePort = await listenForCommands(properties, running);
       const ended = reports?.started(running);
+      metrics?.started(running);
       return () => {
         ended?.();
         closePort();
@@ -132,6 +144,12 @@ async function runWith(request: Request): Promise<number> {
   // Nothing decides here: as in JMeter, failed samples leave 0.
   const nothing = { samples: 0, errors: 0, hasCriteria: false, failedCriteria: 0, failOnError: false };
   return reported?.exitCode ?? exitCodeOf({ ...ended, ...nothing }, EXIT.failed);
+}
+
+/** Who is told figures while the plan runs. */
+function metricsOptions(given: readonly GivenOption[]): MetricsRequest {
+  const value = (name: string): string | undefined => given.find(({ option }) => option.long === name)?.value;
+  return metricsRequest({ prometheus: value('prometheus'), otlp: value('otlp'), influx: value('influx') });
 }
 
 /** A report is about one run: like JMeter, -e takes no results file with rows of another one. */
