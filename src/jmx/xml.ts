@@ -155,19 +155,24 @@ class Converter {
 class LineFinder {
   readonly #text: string;
   #line = 1;
-  /** Offset behind the last line end that was counted. */
-  #counted = 0;
+  /** Offset of the line's end: looked for once, since a plan may be one long line. */
+  #end: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#end = this.#endFrom(0);
   }
 
   at(offset: number): number {
-    for (;;) {
-      const end = this.#text.indexOf('\n', this.#counted);
-      if (end < 0 || end >= offset) return this.#line;
+    while (this.#end < offset) {
       this.#line++;
-      this.#counted = end + 1;
+      this.#end = this.#endFrom(this.#end + 1);
     }
+    return this.#line;
+  }
+
+  #endFrom(offset: number): number {
+    const end = this.#text.indexOf('\n', offset);
+    return end < 0 ? Infinity : end;
   }
 }

@@ -49,6 +49,14 @@ describe('a plan file', () => {
     );
   });
 
+  it('takes its time by its length, in one line, too', () => {
+    const line = `<a>${'<b/>'.repeat(100_000)}</a>`;
+    const startMs = performance.now();
+    expect(parseXml(line, 'p.jmx').children).toHaveLength(100_000);
+    // Half a second when nothing else runs; looking for the line's end at every element took minutes.
+    expect(performance.now() - startMs).toBeLessThan(20_000);
+  });
+
   it('may be as deep as JMeter can load, and no deeper', () => {
     const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth);
     expect(parseXml(nested(1500), 'p.jmx').tag).toBe('a');
