@@ -37,6 +37,8 @@ export class HttpSender implements Sender {
     if (last.length > 0) this.#start(last);
     await atMost(LAST_SEND_MS, Promise.all(this.#underWay));
     this.#end.abort();
+    // Nobody waits any longer, but what was lost is told.
+    await Promise.all(this.#underWay);
   }
 
   #start(payload: string | Buffer): void {
@@ -49,7 +51,7 @@ export class HttpSender implements Sender {
       const { status, body } = await post(this.#target, Buffer.from(payload), this.#end.signal);
       if (status < 200 || status > 399) this.#report(`it answered ${status} ${body}`.trimEnd());
     } catch (error) {
-      this.#report(reasonOf(error));
+      this.#report(this.#end.signal.aborted ? `no answer within ${LAST_SEND_MS} ms` : reasonOf(error));
     }
   }
 }

@@ -26,7 +26,7 @@ export function warnOnce(title: string, category: string, log: Logger, warn: (li
 }
 
 /** How long the end of a run waits for what is under way, at most. */
-export const LAST_SEND_MS = 5000;
+export const LAST_SEND_MS = 3000;
 
 /** Resolves with the promise, or after some time without it. */
 export async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {

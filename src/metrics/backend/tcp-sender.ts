@@ -20,7 +20,8 @@ export class TcpSender implements Sender {
   }
 
   send(payload: string | Buffer): void {
-    const socket = (this.#socket ??= this.#connect());
+    if (this.#socket?.writable !== true) this.#socket = this.#connect();
+    const socket = this.#socket;
     if (socket.writableLength < MOST_WAITING) socket.write(payload);
     else this.#report('it is too slow: figures of an interval are lost');
   }
