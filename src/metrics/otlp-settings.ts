@@ -27,13 +27,9 @@ const DEFAULT_INTERVAL_MS = 10_000;
  */
 export function otlpSettings(url: string, env: NodeJS.ProcessEnv): OtlpSettings {
   const own = env['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT']?.trim() ?? '';
-  const base = env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() || DEFAULT_ENDPOINT;
-  const text = url === '' && own !== '' ? own : withPath(url || base);
-  const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
-    throw new OtlpSettingError(`--otlp: "${text}" is no URL of http or https.`);
+  const base = url || env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() || DEFAULT_ENDPOINT;
   return {
-    url: parsed,
+    url: url === '' && own !== '' ? parseUrl(own) : parseUrl(withPath(parseUrl(base).href)),
     headers: {
       ...pairs(env['OTEL_EXPORTER_OTLP_HEADERS']),
       ...pairs(env['OTEL_EXPORTER_OTLP_METRICS_HEADERS']),
@@ -52,6 +48,11 @@ export function otlpSettings(url: string, env: NodeJS.ProcessEnv): OtlpSettings 
 }
 
 const withPath = (url: string): string => (url.endsWith(PATH) ? url : `${url.replace(/\/+$/, '')}${PATH}`);
+
+function parseUrl(text: string): URL {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
+  throw new OtlpSettingError(`--otlp: "${text}" is no URL of http or https.`);
+}
 
 const milliseconds = (text: string | undefined, fallback: number): number =>
   text !== undefined && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : fallback;

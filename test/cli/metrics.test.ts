@@ -209,6 +209,7 @@ describe('--influx', () => {
   });
 
   test.each([
+    ['--otlp', 'http://', '--otlp: "http://" is no URL of http or https.'],
     ['--influx', 'nonsense', '--influx: influxdbUrl "nonsense" is no URL of http or https.'],
     [
       '--prometheus',
@@ -217,7 +218,7 @@ describe('--influx', () => {
     ],
   ])('an address that is none is told before the run: %s %s', async (option, value, message) => {
     const { code, stderr } = await execute(['run', 'short.jmx', option, value], folder);
-    expect(code).toBe(option === '--influx' ? 1 : 2);
+    expect(code).toBe(2);
     expect(stderr).toBe(`wsmeter: ${message}\n`);
   });
 });

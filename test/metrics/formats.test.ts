@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../../src/metrics/families.ts';
 import { otlpJson } from '../../src/metrics/otlp.ts';
@@ -28,6 +30,21 @@ test('every metric has a name that both Prometheus and OpenTelemetry take, and n
     expect(prometheusName(family)).toMatch(/^wsmeter(?:_[a-z]+)+$/);
   }
   expect(new Set(families.map(prometheusName)).size).toBe(families.length);
+});
+
+test('docs/metrics.md tells of every metric, by both names', () => {
+  const document = fs.readFileSync(path.resolve(import.meta.dirname, '../../docs/metrics.md'), 'utf8');
+  const told = Array.from(
+    document.matchAll(/^\| `(wsmeter_\w+)` +\| `(wsmeter\.[\w.]+)` +\| (\w+) /gm),
+    ([, prometheus, name, type]) => ({ prometheus, name, type }),
+  );
+  expect(told).toEqual(
+    Object.values(FAMILIES).map((family) => ({
+      prometheus: prometheusName(family),
+      name: family.name,
+      type: family.type,
+    })),
+  );
 });
 
 test('OTLP: counters, gauges and histograms as opentelemetry-proto has them', () => {

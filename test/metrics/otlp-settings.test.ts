@@ -20,7 +20,7 @@ describe('where metrics are exported to', () => {
 
   test.each(['localhost:4318', 'grpc://host:4317'])('%j is no address', (text) => {
     expect(() => otlpSettings('', { OTEL_EXPORTER_OTLP_ENDPOINT: text })).toThrow(
-      `--otlp: "${text}/v1/metrics" is no URL of http or https.`,
+      `--otlp: "${text}" is no URL of http or https.`,
     );
   });
 });

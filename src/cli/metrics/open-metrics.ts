@@ -9,7 +9,7 @@ import { warnOnce } from '../../metrics/sender.ts';
 import { RunFigures } from '../../metrics/run-figures.ts';
 import type { MergingSink } from '../../types.ts';
 import { isLoopback, isOwnHost, type Address } from '../address.ts';
-import { CannotRunError, reasonOf } from '../exit-code.ts';
+import { CannotRunError, reasonOf, UsageError } from '../exit-code.ts';
 import type { RunSink, StoppableRun } from '../run-plan.ts';
 import type { MetricsRequest } from './metrics-options.ts';
 import type { MeasuredRun, RunMetrics } from './run-metrics.ts';
@@ -74,7 +74,7 @@ function exporterTo(url: string, families: () => FamilyData[], run: MeasuredRun)
       warnOnce(`--otlp: ${origin}${pathname}`, 'wsmeter', run.log, run.warn),
     );
   } catch (error) {
-    throw error instanceof OtlpSettingError ? new CannotRunError(error.message) : error;
+    throw error instanceof OtlpSettingError ? new UsageError(error.message) : error;
   }
 }
 
@@ -94,7 +94,7 @@ function influx(
   try {
     return openSession('--influx', 'influx', values, { properties, log, warn, threads });
   } catch (error) {
-    throw error instanceof BackendArgumentError ? new CannotRunError(error.message) : error;
+    throw error instanceof BackendArgumentError ? new UsageError(error.message) : error;
   }
 }
 

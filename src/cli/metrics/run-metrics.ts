@@ -24,7 +24,7 @@ export interface RunMetrics {
 
 /**
  * Makes ready who is told figures; undefined when nobody is, which costs nothing then.
- * @throws CannotRunError for a port that is taken and for addresses that are none.
+ * @throws CannotRunError for a port that is taken, UsageError for addresses that are none.
  */
 export async function openRunMetrics(
   request: MetricsRequest,
