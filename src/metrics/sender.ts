@@ -20,7 +20,7 @@ export function warnOnce(title: string, category: string, log: Logger, warn: (li
   let isWarned = false;
   return (problem) => {
     log.log('ERROR', category, `${title}: ${problem}`);
-    if (!isWarned) warn(`${title}: ${problem}. The run goes on; the log file has all such failures.`);
+    if (!isWarned) warn(`${title}: ${problem}. The run goes on; this is told once.`);
     isWarned = true;
   };
 }

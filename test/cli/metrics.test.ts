@@ -165,7 +165,7 @@ describe('--otlp', () => {
     );
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'wsmeter: --otlp: http://127.0.0.1:1/v1/metrics: connect ECONNREFUSED 127.0.0.1:1. The run goes on; the log file has all such failures.\n',
+      'wsmeter: --otlp: http://127.0.0.1:1/v1/metrics: connect ECONNREFUSED 127.0.0.1:1. The run goes on; this is told once.\n',
     );
   });
 

@@ -157,7 +157,7 @@ describe('a server that does not take its figures', () => {
     const { code, stderr } = await runPlan(plan);
     expect(code).toBe(0);
     expect(warnings(stderr)).toEqual([
-      'wsmeter: Backend Listener "Backend Listener": http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1. The run goes on; the log file has all such failures.',
+      'wsmeter: Backend Listener "Backend Listener": http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1. The run goes on; this is told once.',
     ]);
     expect(fs.readFileSync(path.join(folder, 'run.log'), 'utf8').match(/ECONNREFUSED/g)).toHaveLength(2);
     expect(fs.readFileSync(path.join(folder, 'out.csv'), 'utf8').split('\n')).toHaveLength(68);
