@@ -377,13 +377,20 @@ export class StopThreadError extends Error {
   override readonly name = 'StopThreadError';
 }
 
+/** A value that is yet to come: a promise, or what costs less. `then` is called once; one of the two is called back. */
+export interface Pending<T> {
+  then(done: (value: T) => void, failed: (error: unknown) => void): unknown;
+}
+
 /** A compiled sampler. */
 export interface Sampler {
   /**
    * Runs one sample. null writes no row (Flow Control Action). A thrown error writes no row either: it is logged
    * as `Error while processing sampler` and the thread goes on.
+   *
+   * What waits gives the result later.
    */
-  sample(user: VirtualUser): SampleResult | null | Promise<SampleResult | null>;
+  sample(user: VirtualUser): SampleResult | null | Pending<SampleResult | null>;
 }
 
 export interface PreProcessor {

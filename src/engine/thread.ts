@@ -25,6 +25,7 @@ import {
   type Template,
   type VirtualUser,
 } from '../types.ts';
+import { drive, TURN, type Routine } from './routine.ts';
 import { UserVariables } from './variables.ts';
 import type { RunShared } from './shared.ts';
 import { ThreadStopwatch, type ThreadTime } from './thread-time.ts';
@@ -171,7 +172,7 @@ export class Thread implements VirtualUser {
       root = createController(group.root, undefined, this);
       root.initialize(this);
       for (const listener of group.threadListeners) listener.threadStarted?.(this);
-      await this.#loop(root);
+      await drive(this.#loop(root));
     } catch (error) {
       if (error instanceof StopThreadError) this.#info(`Stopping Thread: ${error.message}`);
       else this.#log('ERROR', `Test failed! ${describe(error)}`);
@@ -184,11 +185,11 @@ export class Thread implements VirtualUser {
     this.shared.threadFinished(this.group.index);
   }
 
-  async #loop(root: Controller): Promise<void> {
+  *#loop(root: Controller): Routine {
     while (this.#running) {
       let step = root.next(this);
       while (this.#running && step !== null) {
-        if (step.kind === 'wait') await this.#wait(step);
+        if (step.kind === 'wait') yield this.#wait(step);
         else {
           let transaction: Transaction | undefined;
           let inner: Step | null = step;
@@ -196,28 +197,29 @@ export class Thread implements VirtualUser {
             transaction = inner.transaction;
             inner = inner.step;
           }
-          // The whole way of a sample stands in this one async function: each more costs every sample a promise.
           if (inner !== null) {
             const pack = inner as SamplePackage;
             try {
               this.#prepare(pack);
-              if (pack.timers.length > 0 || this.owedSleepMs > 0) await this.#delay(pack);
+              if (pack.timers.length > 0 || this.owedSleepMs > 0) yield this.#delay(pack);
               if (this.#running) {
                 const begun = this.#begin(pack);
-                const result = begun instanceof Promise ? await begun : begun;
-                this.#ended(pack, begun !== result);
+                const waits = begun !== null && 'then' in begun;
+                const result = waits ? ((yield begun) as SampleResult | null) : begun;
+                this.#ended(pack, waits);
                 if (result !== null) this.#take(result, pack, transaction);
+                if (waits) yield TURN;
               }
             } catch (error) {
               this.#failed(pack, error);
             }
-            if (this.owedSleepMs > 0) await this.#paySleep();
+            if (this.owedSleepMs > 0) yield this.#paySleep();
             this.#checkEnd();
           }
           if (step.kind === 'transaction') this.#closeTransactions(step, undefined);
-          if (++this.#sinceYield > 1) await this.#yield();
+          if (++this.#sinceYield > 1) yield this.#yield();
           if (this.#actionPending()) {
-            await this.#cutShort(step);
+            this.#cutShort(step);
             break;
           }
         }
@@ -243,14 +245,14 @@ export class Thread implements VirtualUser {
   }
 
   #actionPending(): boolean {
-    if (this.action !== 'continue') return true;
-    if (this.#onSampleError !== 'startnextloop' || this.variables.lastSampleOk) return false;
-    this.action = 'start-next-thread-loop';
-    return true;
+    // What the group does after an error outweighs what the sample asked for.
+    if (this.#onSampleError === 'startnextloop' && !this.variables.lastSampleOk)
+      this.action = 'start-next-thread-loop';
+    return this.action !== 'continue';
   }
 
   /** Unwinds the controllers above the sampler as the action says. */
-  async #cutShort(step: Step): Promise<void> {
+  #cutShort(step: Step): void {
     const action = this.action;
     let controller = this.controller as Controller | undefined;
     while (controller !== undefined) {

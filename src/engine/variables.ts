@@ -12,6 +12,9 @@ export class UserVariables implements Variables {
   readonly #initial: ReadonlyMap<string, unknown>;
   /** undefined as a value hides an initial variable that was removed. */
   #own: Map<string, unknown> | undefined;
+  /** What was put last: most samples put the same again. */
+  #latestName: string | undefined;
+  #latestValue: unknown;
 
   constructor(initial: ReadonlyMap<string, unknown>) {
     this.#initial = initial;
@@ -38,7 +41,10 @@ export class UserVariables implements Variables {
   }
 
   put(name: string, value: unknown): void {
+    if (name === this.#latestName && value === this.#latestValue) return;
     if (name === LAST_SAMPLE_OK) this.#lastSampleOk = undefined;
+    this.#latestName = name;
+    this.#latestValue = value;
     (this.#own ??= new Map()).set(name, value ?? undefined);
   }
 

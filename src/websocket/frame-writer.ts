@@ -28,11 +28,14 @@ function freshKey(): number {
 interface Room {
   readonly bytes: Buffer;
   readonly words: Int32Array;
+  /** The frame that was made there last; messages of one length share it. */
+  frame: Buffer;
 }
 
 function makeRoom(payloadBytes: number): Room {
   const memory = new ArrayBuffer((PAYLOAD_START + payloadBytes + 3) & ~3);
-  return { bytes: Buffer.from(memory), words: new Int32Array(memory) };
+  const bytes = Buffer.from(memory);
+  return { bytes, words: new Int32Array(memory), frame: bytes };
 }
 
 /** Small frames are made in this one place, one after another: the kernel copies a frame as it takes it. */
@@ -66,7 +69,9 @@ function seal(room: Room, opcode: ClientOpcode, length: number): Buffer {
     bytes.writeUInt32BE(length % 2 ** 32, start + 6);
   }
   bytes[start] = FIN | opcode;
-  return bytes.subarray(start, PAYLOAD_START + length);
+  const size = PAYLOAD_START + length - start;
+  if (room.frame.length !== size) room.frame = bytes.subarray(start, start + size);
+  return room.frame;
 }
 
 /** A masked, final text frame. Valid until the next frame is made. */

@@ -11,6 +11,28 @@ export interface FrameReceiver {
   frameArrived(frame: Frame): void;
 }
 
+/** So many frames are handed over at a time: what they need then is still in the processor's cache. */
+const MAX_TOGETHER = 64;
+/** Frames on their way to those who wait for them. */
+const arrived: Frame[] = [];
+const receivers: FrameReceiver[] = [];
+
+/**
+ * Hands a frame over once more sockets have been read: a reply is not late for the work that others bring.
+ */
+function deliver(receiver: FrameReceiver, frame: Frame): void {
+  receivers.push(receiver);
+  const count = arrived.push(frame);
+  if (count === 1) setImmediate(deliverAll);
+  else if (count === MAX_TOGETHER) deliverAll();
+}
+
+function deliverAll(): void {
+  const frames = arrived.splice(0);
+  const to = receivers.splice(0);
+  for (let i = 0; i < to.length; i++) to[i]!.frameArrived(frames[i]!);
+}
+
 /**
  * Frames that have arrived and not been read, and the one reader that may wait for the next.
  *
@@ -50,14 +72,14 @@ export class Inbox {
     const waiter = this.#waiter;
     if (waiter !== undefined && this.#skip === 0) {
       this.#waiter = undefined;
-      waiter.frameArrived(frame);
+      deliver(waiter, frame);
       return;
     }
     this.#frames.push(frame);
     this.#cost += frame.wireSize + FRAME_COST_BYTES;
     if (waiter !== undefined) {
       this.#waiter = undefined;
-      waiter.frameArrived(this.takeAt(this.#skip)!);
+      deliver(waiter, this.takeAt(this.#skip)!);
     }
   }
 

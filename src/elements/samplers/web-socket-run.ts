@@ -3,7 +3,7 @@ import type { SendTime } from '../../correlation/push-delay.ts';
 import type { Request } from '../../correlation/request.ts';
 import { JavaException } from '../../java/exception.ts';
 import { RegexSyntaxError } from '../../regex/regex.ts';
-import type { CorrelationVerdict, RunEvent, SampleResult, VirtualUser } from '../../types.ts';
+import type { CorrelationVerdict, Pending, RunEvent, SampleResult, VirtualUser } from '../../types.ts';
 import type { WebSocketConnection } from '../../websocket/connection.ts';
 import { IoError, UpgradeError } from '../../websocket/errors.ts';
 import { frameKindText, frameText, type Frame } from '../../websocket/frame.ts';
@@ -11,14 +11,12 @@ import type { FrameReceiver } from '../../websocket/inbox.ts';
 import type { ResponseHead } from '../../websocket/response-head.ts';
 import type { Session } from './web-socket-thread.ts';
 
-let capturedResolve: (result: SampleResult) => void;
-/** One function for all promises: a sample makes no closure. */
-const capture = (resolve: (result: SampleResult) => void): void => {
-  capturedResolve = resolve;
-};
-
-/** One WebSocket sample under way. */
-export class SampleRun implements FrameReceiver {
+/**
+ * One WebSocket sample under way.
+ *
+ * It stands for its result while it waits for its frame (`whenFrameArrives`).
+ */
+export class SampleRun implements FrameReceiver, Pending<SampleResult> {
   readonly user: VirtualUser;
   readonly result: SampleResult;
   readonly session: Session;
@@ -37,7 +35,7 @@ export class SampleRun implements FrameReceiver {
   request: Request | undefined;
   /** Set while a frame is waited for. */
   reading = false;
-  #resolve: ((result: SampleResult) => void) | undefined;
+  #done: ((result: SampleResult) => void) | undefined;
   #complete: ((run: SampleRun, frame: Frame) => SampleResult) | undefined;
   /** Set when a `match` sampler chose its frame, with what it found out. */
   chosen: { readonly verdict: CorrelationVerdict | undefined } | undefined;
@@ -68,15 +66,18 @@ export class SampleRun implements FrameReceiver {
   }
 
   /** The sample's result once its frame has come. `complete` makes the result; it does not throw. */
-  whenFrameArrives(complete: (run: SampleRun, frame: Frame) => SampleResult): Promise<SampleResult> {
+  whenFrameArrives(complete: (run: SampleRun, frame: Frame) => SampleResult): this {
     this.#complete = complete;
-    const promise = new Promise(capture);
-    this.#resolve = capturedResolve;
-    return promise;
+    return this;
+  }
+
+  /** Each sample waits here: a promise would cost it half a kilobyte. */
+  then(done: (result: SampleResult) => void): void {
+    this.#done = done;
   }
 
   frameArrived(frame: Frame): void {
-    this.#resolve!(this.#complete!(this, frame));
+    this.#done!(this.#complete!(this, frame));
   }
 
   log(level: 'WARN' | 'ERROR', message: string): void {

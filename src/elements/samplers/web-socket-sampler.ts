@@ -1,6 +1,12 @@
 import type { Correlation } from '../../correlation/correlation.ts';
 import { Dialogue } from '../../correlation/dialogue.ts';
-import { SampleResult, type Sampler, type ThreadListener, type VirtualUser } from '../../types.ts';
+import {
+  SampleResult,
+  type Pending,
+  type Sampler,
+  type ThreadListener,
+  type VirtualUser,
+} from '../../types.ts';
 import { WebSocketConnection } from '../../websocket/connection.ts';
 import { IoError } from '../../websocket/errors.ts';
 import type { Frame } from '../../websocket/frame.ts';
@@ -152,7 +158,7 @@ export function webSocketSampler(
   }
 
   /** What the sampler does on an open connection. */
-  function act(run: SampleRun): SampleResult | Promise<SampleResult> {
+  function act(run: SampleRun): SampleResult | Pending<SampleResult> {
     const { session, user } = run;
     try {
       if (dialogue !== undefined && session.ledger === undefined) session.ledgerFor(user, dialogue);
