@@ -220,7 +220,7 @@ async function openBackends(setup: RunSetup, run: ControlledRun): Promise<Backen
 }
 
 function openSinks(setup: RunSetup, results: Results, discard: (file: string) => void): RunSink[] {
-  const sinks = [...setup.sinks];
+  const sinks: RunSink[] = [];
   const { resultsFile, summariser } = setup;
   if (resultsFile !== undefined) {
     discard(resultsFile);
@@ -228,7 +228,8 @@ function openSinks(setup: RunSetup, results: Results, discard: (file: string) =>
   }
   if (summariser !== undefined)
     sinks.push({ sink: results.summariser(summariser), spec: { kind: 'summariser', name: summariser } });
-  return sinks;
+  // They are closed in this order: nothing waits for servers that are told figures.
+  return [...sinks, ...setup.sinks];
 }
 
 function orCannotRun<T>(open: () => T): T {
