@@ -23,7 +23,7 @@ const TEXTS = [
 const LINES = ['line\nfeed', 'carriage\r\nreturn'];
 
 let made = 0;
-function sample(fields) {
+function sample(fields: Partial<SampleResult>): SampleResult {
   const startUs = START_US + made++ * 20_000;
   return Object.assign(
     new SampleResult(),
@@ -35,7 +35,7 @@ function sample(fields) {
 }
 
 /** Every kind of row that a run can have. */
-function* results(withLines) {
+function* results(withLines: boolean): Generator<SampleResult> {
   // Some readers need two samples of a label.
   for (let pass = 0; pass < 3; pass++) {
     for (const text of withLines ? [...TEXTS, ...LINES] : TEXTS) {
@@ -78,13 +78,20 @@ function* results(withLines) {
   }
 }
 
+export interface RowCounts {
+  samples: number;
+  errors: number;
+  transactions: number;
+  failedTransactions: number;
+}
+
 /**
  * Writes a results file with every kind of row through the product's own writer.
  * @param withLines also rows with line feeds inside, which not every reader can do with.
  * @returns how many rows and failed rows there are, and how many of each are transactions.
  */
-export async function writeRows(file, withLines) {
-  const errors = [];
+export async function writeRows(file: string, withLines: boolean): Promise<RowCounts> {
+  const errors: string[] = [];
   const opened = openResults({
     properties: { get: () => undefined, set: () => undefined, entries: () => [] },
     workingDirectory: process.cwd(),
@@ -97,7 +104,7 @@ export async function writeRows(file, withLines) {
     threads: () => ({ active: 1, started: 1, finished: 0 }),
   });
   const counts = { samples: 0, errors: 0, transactions: 0, failedTransactions: 0 };
-  const count = (result) => {
+  const count = (result: SampleResult): void => {
     counts.samples++;
     if (!result.success) counts.errors++;
     if (result.isTransaction) {
