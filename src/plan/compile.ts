@@ -5,10 +5,10 @@ import type { ElementDefinition, Role } from '../elements/definition.ts';
 import { ElementContext, parseBoolean, type CompileEnvironment } from '../elements/element-context.ts';
 import { elementDefinition } from '../elements/index.ts';
 import { aliasOf } from '../jmx/aliases.ts';
-import { elementPath, scalar, type JmxElement, type JmxProperty } from '../jmx/element.ts';
+import { elementPath, scalar, type JmxElement } from '../jmx/element.ts';
 import { elementError, PlanError } from '../jmx/plan-error.ts';
 import { TemplateError } from '../template/definition.ts';
-import { compileTemplate, functionsIn, type TemplateEnvironment } from '../template/template.ts';
+import { compileTemplate, type TemplateEnvironment } from '../template/template.ts';
 import type {
   BackendSpec,
   CollectorSpec,
@@ -19,6 +19,7 @@ import type {
   Template,
   ThreadListener,
 } from '../types.ts';
+import { forEachCall, loadLibraries } from './libraries.ts';
 import type { InitialVariables, Plan, PlanGroup, SamplePackage, TransactionScope } from './plan.ts';
 import { resolve } from './resolve.ts';
 import { innermostFirst, outermostFirst, within, withDefaults, type Scope } from './scope.ts';
@@ -76,45 +77,6 @@ export async function compilePlan(root: JmxElement, options: CompileOptions): Pr
   return { plan: compiler.plan(), problems };
 }
 
-/** Loads what elements and functions of this plan need, and nothing else. */
-async function loadLibraries(tree: JmxElement, problems: PlanError[]): Promise<void> {
-  const loading = new Set<(element: JmxElement) => Promise<unknown>>();
-  const visit = async (element: JmxElement): Promise<void> => {
-    const definition = elementDefinition(element.testclass);
-    if (definition?.load !== undefined) {
-      loading.add(definition.load);
-      await definition.load(element).catch((error: unknown) => {
-        problems.push(
-          elementError(
-            element,
-            `${definition.label} cannot be loaded: ${String(error)}`,
-            'Reinstall wsmeter.',
-          ),
-        );
-      });
-    }
-    for (const { value } of scalarsOf(element)) {
-      if (!value.includes('${')) continue;
-      for (const called of functionsIn(value)) await called.load?.();
-    }
-    for (const child of element.children) await visit(child);
-  };
-  await visit(tree);
-}
-
-/** Every text of an element, those in its collections and inner elements included. */
-function scalarsOf(element: JmxElement): { value: string; line: number }[] {
-  const found: { value: string; line: number }[] = [{ value: element.name, line: element.line }];
-  const visit = (property: JmxProperty): void => {
-    if ('value' in property) {
-      if (property.kind !== 'bool') found.push(property);
-    } else if ('items' in property) property.items.forEach(visit);
-    else if (property.kind === 'element') found.push(...scalarsOf(property.element));
-  };
-  element.properties.forEach(visit);
-  return found;
-}
-
 class Compiler {
   readonly #tree: JmxElement;
   readonly #warnings: string[];
@@ -125,6 +87,10 @@ class Compiler {
   readonly #compiled = new Map<JmxElement, unknown>();
   readonly #collectors: (CollectorSpec | BackendSpec)[] = [];
   readonly #constants = new Map<string, Template>();
+  /** Names of properties that an element was found to know. */
+  readonly #knownProperties = new Map<ElementDefinition, Set<string>>();
+  /** Texts with `${…}` that were looked at. */
+  readonly #wellFormed = new Set<string>();
   #slots = 0;
   #occurrences = 0;
 
@@ -179,9 +145,13 @@ class Compiler {
     const definition = elementDefinition(element.testclass);
     if (definition === undefined) this.#problems.push(unknownElement(element));
     else this.#checkProperties(element, definition);
-    for (const { value, line } of scalarsOf(element))
-      if (value.includes('${'))
-        this.#attempt(() => void this.#template(value, element, line, this.#scratch()));
+    forEachCall(element, (text, line) => {
+      if (this.#wellFormed.has(text)) return;
+      this.#attempt(() => {
+        this.#template(text, element, line, this.#scratch());
+        this.#wellFormed.add(text);
+      });
+    });
     if (definition?.role !== 'ignored') for (const child of element.children) this.#checkEverything(child);
   }
 
@@ -190,12 +160,20 @@ class Compiler {
     return { ...this.#templates, slot: () => 0, nextOccurrence: () => '', warn: () => {} };
   }
 
-  #checkProperties(element: JmxElement, { properties, label }: ElementDefinition): void {
-    if (properties.includes('*')) return;
-    const known = (name: string): boolean =>
-      COMMON_PROPERTY.test(name) ||
-      properties.some((p) => (p.endsWith('*') ? name.startsWith(p.slice(0, -1)) : p === name));
-    const unknown = [...element.properties.keys()].filter((name) => !known(name));
+  #checkProperties(element: JmxElement, definition: ElementDefinition): void {
+    const { label, properties } = definition;
+    let known = this.#knownProperties.get(definition);
+    if (known === undefined) this.#knownProperties.set(definition, (known = new Set(properties)));
+    if (known.has('*')) return;
+    const unknown: string[] = [];
+    for (const name of element.properties.keys()) {
+      if (known.has(name)) continue;
+      const isKnown =
+        COMMON_PROPERTY.test(name) ||
+        properties.some((pattern) => pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));
+      if (isKnown) known.add(name);
+      else unknown.push(name);
+    }
     if (unknown.length > 0) this.#warn(element, `${label} does not know ${unknown.join(', ')}: ignored`);
   }
 
