@@ -15,9 +15,7 @@ const works = (place: string): boolean =>
   spawnSync(place, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0;
 
 /** The Chromium of this machine; undefined when there is none. */
-export const CHROMIUM = PLACES.find(
-  (place) => place !== undefined && fs.existsSync(place) && works(place),
-);
+export const CHROMIUM = PLACES.find((place) => place !== undefined && fs.existsSync(place) && works(place));
 
 /** Behind the name of what cannot be tested without one. */
 export const WITHOUT_CHROMIUM =
