@@ -106,6 +106,14 @@ describe('--prometheus', () => {
     await running.outcome;
   });
 
+  test('answers whoever reaches it where others are meant to', async () => {
+    const running = start(['run', 'long.jmx', '--prometheus', '0.0.0.0:0'], folder);
+    const [, port = ''] = await running.printed(/Metrics: http:\/\/0\.0\.0\.0:(\d+)\/metrics/);
+    expect((await get(`http://127.0.0.1:${port}/metrics`, { Host: 'lab.example' })).status).toBe(200);
+    running.process.kill('SIGINT');
+    await running.outcome;
+  });
+
   test('a port that is taken stops the run before it starts', async () => {
     const { code, stderr } = await execute(
       ['run', 'short.jmx', '-l', 'none.jtl', '--prometheus', String(sinks.ports.tcp)],

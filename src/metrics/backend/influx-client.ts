@@ -9,10 +9,14 @@ import { positiveInteger, windowSettings } from './settings.ts';
 /** The sum of all samples; a sampler of that name counts in it twice, as in JMeter. */
 const ALL = 'all';
 
-/** A measurement, tag or tag value in InfluxDB's line protocol, as JMeter escapes it. */
+/**
+ * A measurement, tag or tag value in InfluxDB's line protocol, as JMeter escapes it. A backslash at its end, which a
+ * server may have sent, would escape what follows and cost all lines of the request: it is left out.
+ */
 export const tagText = (text: string): string =>
   text
     .trim()
+    .replace(/\\+$/, '')
     .replaceAll(/[ ,=]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`);
 
