@@ -121,7 +121,7 @@ for (const scenario of SCENARIOS.filter(({ name }) => name.includes(only ?? ''))
   for (let round = 0; round < ROUNDS; round++) {
     const base = measure(scenario, withoutLedger);
     const dialogue = new Dialogue();
-    const ledgers = Array.from({ length: CONNECTIONS }, () => new Ledger(dialogue, () => {}));
+    const ledgers = Array.from({ length: CONNECTIONS }, () => new Ledger(dialogue, { emit: () => {} }));
     costs.push(measure(scenario, ledgers) - base);
   }
   console.log(
@@ -135,7 +135,7 @@ function memory(scenario: Scenario, trips: number): number {
   const dialogue = new Dialogue();
   collect();
   const before = process.memoryUsage().heapUsed;
-  const ledgers = Array.from({ length: 2_000 }, () => new Ledger(dialogue, () => {}));
+  const ledgers = Array.from({ length: 2_000 }, () => new Ledger(dialogue, { emit: () => {} }));
   for (let n = 0; n < trips; n++)
     for (const ledger of ledgers) {
       ledger.startSample();

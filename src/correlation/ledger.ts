@@ -1,11 +1,11 @@
-import type { CorrelationVerdict } from '../types.ts';
+import type { CorrelationVerdict, VirtualUser } from '../types.ts';
 import { AutoPairing } from './auto.ts';
 import type { Correlation, RulePair } from './correlation.ts';
 import type { Dialogue } from './dialogue.ts';
 import { NOTHING, type Finding } from './finding.ts';
 import type { Message } from './message.ts';
 import type { Request } from './request.ts';
-import { Requests } from './requests.ts';
+import { Requests, type RequestsOwner } from './requests.ts';
 import { RulePairing } from './rule-pairing.ts';
 
 /** What a request-response in mode `match` does with a frame. */
@@ -35,20 +35,20 @@ export type Choice =
  * else the oldest, counts as never answered and is forgotten; and the 16 requests answered last. Each call takes the
  * same time however many requests there are.
  */
-export class Ledger {
+export class Ledger implements RequestsOwner {
   readonly #dialogue: Dialogue;
-  readonly #neverAnswered: (label: string, count: number) => void;
+  readonly #user: Pick<VirtualUser, 'emit'>;
   #byRule: RulePairing | undefined;
   #auto: AutoPairing | undefined;
   #samples = 0;
 
   /**
    * @param dialogue what was learned about such connections; the sampler that opens them has one.
-   * @param neverAnswered is told of requests, by their label, that were not answered.
+   * @param user is told of requests that were never answered.
    */
-  constructor(dialogue: Dialogue, neverAnswered: (label: string, count: number) => void) {
+  constructor(dialogue: Dialogue, user: Pick<VirtualUser, 'emit'>) {
     this.#dialogue = dialogue;
-    this.#neverAnswered = neverAnswered;
+    this.#user = user;
   }
 
   /** A sampler begins to work on the connection. */
@@ -78,11 +78,11 @@ export class Ledger {
     const { rules } = correlation;
     let request: Request;
     if (rules === undefined) {
-      const auto = (this.#auto ??= new AutoPairing(this.#dialogue, this.#newRequests()));
+      const auto = (this.#auto ??= new AutoPairing(this.#dialogue, new Requests(this)));
       request = auto.requests.create(label, this.#samples, sentUs);
       auto.request(request, message, dynamic);
     } else {
-      const byRule = (this.#byRule ??= new RulePairing(this.#newRequests()));
+      const byRule = (this.#byRule ??= new RulePairing(new Requests(this)));
       request = byRule.requests.create(label, this.#samples, sentUs);
       byRule.request(request, message, rules);
     }
@@ -156,10 +156,13 @@ export class Ledger {
     for (const [label, count] of counts) this.#neverAnswered(label, count);
   }
 
-  #newRequests(): Requests {
-    return new Requests((request) => {
-      if (request.space?.confirmed === true) this.#neverAnswered(request.label, 1);
-    });
+  /** There is no more room for that unanswered request. */
+  forgotten(request: Request): void {
+    if (request.space?.confirmed === true) this.#neverAnswered(request.label, 1);
+  }
+
+  #neverAnswered(label: string, count: number): void {
+    this.#user.emit({ type: 'never-answered', label, count });
   }
 
   /** Is it known that the frame is not the reply to this request? */

@@ -20,6 +20,11 @@ const KEEP_INDEX = 256;
 const detached = (id: string | undefined): string | undefined =>
   id === undefined || id.length < 13 ? id : ` ${id}`.slice(1);
 
+/** Is told of each unanswered request that there is no more room for. */
+export interface RequestsOwner {
+  forgotten(request: Request): void;
+}
+
 /**
  * The requests of one connection and their states. Each call takes the same time however many requests there are.
  * Only a look-up after many requests without one takes longer, because it builds the index: a connection whose
@@ -34,14 +39,13 @@ export class Requests {
   readonly #answered: Request[] = [];
   #answers = 0;
   #spare: Request | undefined;
-  readonly #forget: (request: Request) => void;
+  readonly #owner: RequestsOwner;
   #index: RequestIndex | undefined;
   /** Requests since the index was last used. */
   #unused = 0;
 
-  /** @param forget is told of each unanswered request that there is no more room for. */
-  constructor(forget: (request: Request) => void) {
-    this.#forget = forget;
+  constructor(owner: RequestsOwner) {
+    this.#owner = owner;
   }
 
   /**
@@ -159,7 +163,7 @@ export class Requests {
       const oldest = givenUp.first ?? waiting.first;
       if (oldest === undefined) return;
       this.#drop(oldest);
-      this.#forget(oldest);
+      this.#owner.forgotten(oldest);
     }
   }
 

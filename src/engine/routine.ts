@@ -13,14 +13,14 @@ export function drive(routine: Routine): Promise<void> {
       try {
         waitFor(routine.next(value));
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     };
     const fail = (error: unknown): void => {
       try {
         waitFor(routine.throw(error));
       } catch (thrown) {
-        reject(thrown as Error);
+        reject(thrown);
       }
     };
     const waitFor = (step: IteratorResult<Pending<unknown>, void>): void => {
@@ -45,6 +45,7 @@ function takeTurns(): void {
  * all write their results and then all send: the kernel wakes the server less often, and no reply waits behind it.
  */
 export const TURN: Pending<undefined> = {
+  // oxlint-disable-next-line unicorn/no-thenable -- a Pending
   then(next) {
     if (waiting.push(next) === 1) queueMicrotask(takeTurns);
   },

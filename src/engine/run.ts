@@ -241,15 +241,7 @@ class Engine {
     const name = start.name ?? `${info.name} ${groupNumber}-${start.number + 1}`;
     const thread = new Thread(this.#context!, info, run.onSampleError, start, name);
     this.#threads.add(thread);
-    const finished = thread.run(group, start.delayMs).finally(() => this.#threads.delete(thread));
-    return {
-      finished,
-      stop: () => thread.stopThread(),
-      interrupt() {
-        thread.stopThread();
-        thread.interrupt();
-      },
-    };
+    return new StartedThread(thread, thread.run(group, start.delayMs));
   }
 
   #sleep(ms: number): Promise<void> {
@@ -277,6 +269,7 @@ class Engine {
       sampleVariables: names === '' ? [] : names.split(','),
       initialVariables,
       threadTime,
+      ended: (thread) => this.#threads.delete(thread),
     };
   }
 
@@ -311,6 +304,25 @@ class Engine {
 
   #info(message: string): void {
     this.#options.log.log('INFO', CATEGORY, message);
+  }
+}
+
+class StartedThread implements ThreadHandle {
+  readonly finished: Promise<void>;
+  readonly #thread: Thread;
+
+  constructor(thread: Thread, finished: Promise<void>) {
+    this.#thread = thread;
+    this.finished = finished;
+  }
+
+  stop(): void {
+    this.#thread.stopThread();
+  }
+
+  interrupt(): void {
+    this.#thread.stopThread();
+    this.#thread.interrupt();
   }
 }
 

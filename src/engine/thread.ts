@@ -52,6 +52,8 @@ export interface RunContext {
   /** Variables that every thread starts with. */
   readonly initialVariables: ReadonlyMap<string, unknown>;
   readonly threadTime: ThreadTime;
+  /** A thread has ended. */
+  ended(thread: Thread): void;
 }
 
 /** A running thread: one virtual user going through the plan (JMeterThread). */
@@ -162,7 +164,10 @@ export class Thread implements VirtualUser {
   async run(group: PlanGroup, delayMs: number): Promise<void> {
     if (delayMs > 0) await this.sleep(delayMs);
     this.#starting = false;
-    if (!this.#running) return;
+    if (!this.#running) {
+      this.#run.ended(this);
+      return;
+    }
     this.shared.threadStarted(this.group.index);
     this.#stopwatch = new ThreadStopwatch(this.#run.threadTime, this.clock);
     this.#info(`Thread started: ${this.threadName}`);
@@ -183,6 +188,7 @@ export class Thread implements VirtualUser {
     for (const listener of group.threadListeners) await listener.threadFinished?.(this);
     this.#info(`Thread finished: ${this.threadName}`);
     this.shared.threadFinished(this.group.index);
+    this.#run.ended(this);
   }
 
   *#loop(root: Controller): Routine {

@@ -3,7 +3,7 @@ import { JavaException } from '../java/exception.ts';
 import type { Clock, HandshakeTimes, Traffic } from '../types.ts';
 import { IoError, ioText } from './errors.ts';
 import { failedFrame, type Frame } from './frame.ts';
-import { FrameReader, MAX_PAYLOAD_BYTES, type MessageInflater } from './frame-reader.ts';
+import { FrameReader, MAX_PAYLOAD_BYTES, type FrameSink, type MessageInflater } from './frame-reader.ts';
 import {
   closeFrame,
   keepLatestFrame,
@@ -13,11 +13,12 @@ import {
   type ClientOpcode,
 } from './frame-writer.ts';
 import { Inbox, type FrameReceiver } from './inbox.ts';
-import { openTransport, type TransportOptions } from './open-transport.ts';
+import { openTransport, type TransportOptions, type TransportOwner } from './open-transport.ts';
 import { ResponseHeadReader, type ResponseHead } from './response-head.ts';
 import type { ServerAddress } from './server-address.ts';
 import { upgradeRequest, type CustomHeaders } from './upgrade-request.ts';
 import { HandshakeClock } from './handshake-clock.ts';
+import type { TransportStep } from './transport.ts';
 import { checkUpgrade, checkUpgradeStatus } from './upgrade-response.ts';
 
 /** Unread frames may take so much before the socket is not read any more; reading goes on at half of it. */
@@ -52,7 +53,7 @@ export interface Upgrade {
 type Reset = 'unreported' | 'reported to a read' | 'reported to a write';
 
 /** One WebSocket connection of a client, seen as frames. */
-export class WebSocketConnection {
+export class WebSocketConnection implements TransportOwner, FrameSink {
   readonly address: ServerAddress;
   readonly #clock: Clock;
   readonly #inbox: Inbox;
@@ -60,6 +61,8 @@ export class WebSocketConnection {
   #socket: Socket | undefined;
   #head: ResponseHeadReader | undefined;
   #reader: FrameReader | undefined;
+  /** While the connection is being opened. */
+  #handshake: HandshakeClock | undefined;
   #paused = false;
   /** What the next read fails with once all frames have been read. */
   #ended: IoError | undefined;
@@ -107,19 +110,13 @@ export class WebSocketConnection {
   async connect(options: ConnectOptions): Promise<Upgrade> {
     this.requireNew();
     const request = upgradeRequest(this.address, options.headers, options.proxy !== undefined);
-    const inflater = await inflaterFor(options.headers);
-    const times = new HandshakeClock(this.#clock);
+    const inflater = offersDeflate(options.headers) ? await inflaterFor(options.headers) : undefined;
+    const times = (this.#handshake = new HandshakeClock(this.#clock));
     try {
-      const socket = await openTransport(this.address, options, {
-        onBytes: (count, buffer) => this.#onBytes(count, buffer),
-        expectHead: (head) => {
-          this.#head = head;
-        },
-        onStep: (step) => times.reached(step),
-      });
-      this.#socket = socket;
-      socket.on('error', (error) => this.#onError(error)).on('end', () => this.#onEnd());
-      const answer = (this.#head = new ResponseHeadReader(options.readTimeoutMs, checkUpgradeStatus));
+      const socket = (this.#socket = await openTransport(this.address, options, this));
+      this.#watch(socket);
+      const answer = new ResponseHeadReader(options.readTimeoutMs, checkUpgradeStatus);
+      this.expectHead(answer);
       this.#reader = new FrameReader(this, inflater);
       times.reached('request');
       socket.write(request.bytes);
@@ -132,7 +129,22 @@ export class WebSocketConnection {
       this.#state = 'closed';
       this.#socket?.destroy();
       throw error;
+    } finally {
+      this.#handshake = undefined;
     }
+  }
+
+  expectHead(head: ResponseHeadReader): void {
+    this.#head = head;
+  }
+
+  onStep(step: TransportStep): void {
+    this.#handshake?.reached(step);
+  }
+
+  /** Apart from `connect`, of which these functions would keep alive what it has at hand. */
+  #watch(socket: Socket): void {
+    socket.on('error', (error) => this.#onError(error)).on('end', () => this.#onEnd());
   }
 
   /** @throws JavaException IllegalStateException for a connection that was opened before. */
@@ -262,7 +274,7 @@ export class WebSocketConnection {
     return this.#reset === 'reported to a write' ? this.#ended : ended;
   }
 
-  #onBytes(count: number, buffer: Buffer): boolean {
+  onBytes(count: number, buffer: Buffer): boolean {
     const nowUs = this.#clock.nowUs();
     this.#receivedBytes += count;
     let at = 0;
@@ -329,10 +341,14 @@ const endOfStream = (): IoError => new IoError('end of stream');
 
 const isReset = (error: NodeJS.ErrnoException): boolean => error.code === 'ECONNRESET';
 
+const extensionsOf = (headers: CustomHeaders): string =>
+  headers.find(([name]) => name === 'Sec-WebSocket-Extensions')?.[1] ?? '';
+
 /** The plugin inflates when the request names the extension in exactly this spelling, whatever the answer says. */
-async function inflaterFor(headers: CustomHeaders): Promise<MessageInflater | undefined> {
-  const extensions = headers.find(([name]) => name === 'Sec-WebSocket-Extensions')?.[1];
-  if (extensions?.includes('permessage-deflate') !== true) return undefined;
+const offersDeflate = (headers: CustomHeaders): boolean =>
+  extensionsOf(headers).includes('permessage-deflate');
+
+async function inflaterFor(headers: CustomHeaders): Promise<MessageInflater> {
   const { Inflater } = await import('./inflater.ts');
-  return new Inflater(!extensions.includes('server_no_context_takeover'), MAX_PAYLOAD_BYTES);
+  return new Inflater(!extensionsOf(headers).includes('server_no_context_takeover'), MAX_PAYLOAD_BYTES);
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { IoError } from './errors.ts';
-import { resolveHost } from './host-names.ts';
+import { literalAddress, resolveHost } from './host-names.ts';
 import { checkTunnelStatus, connectRequest, type Proxy } from './proxy.ts';
 import { ResponseHeadReader } from './response-head.ts';
 import type { ServerAddress } from './server-address.ts';
@@ -9,8 +9,7 @@ import {
   openTls,
   tlsOver,
   type ClientCertificate,
-  type OnBytes,
-  type OnStep,
+  type SocketOwner,
   type TlsSessions,
 } from './transport.ts';
 
@@ -24,12 +23,10 @@ export interface TransportOptions {
   readonly clientCertificate?: ClientCertificate | undefined;
 }
 
-/** Who gets the bytes of a socket. */
-export interface TransportOwner {
-  readonly onBytes: OnBytes;
+/** Who opens a transport. */
+export interface TransportOwner extends SocketOwner {
   /** The next bytes are the head of an answer. */
-  readonly expectHead: (head: ResponseHeadReader) => void;
-  readonly onStep: OnStep;
+  expectHead(head: ResponseHeadReader): void;
 }
 
 /** A tunnel through the proxy to the server. */
@@ -44,13 +41,7 @@ async function openTunnel(
     const { connectTimeoutMs, readTimeoutMs } = options;
     const proxyAddress = await resolveHost(proxy.host);
     // TLS takes the bytes of the tunnel out of the stream.
-    tunnel = await openTcp(
-      proxyAddress,
-      proxy.port,
-      connectTimeoutMs,
-      address.tls ? undefined : owner.onBytes,
-      owner.onStep,
-    );
+    tunnel = await openTcp(proxyAddress, proxy.port, connectTimeoutMs, owner, address.tls);
     const answer = new ResponseHeadReader(readTimeoutMs, checkTunnelStatus);
     owner.expectHead(answer);
     const onData = (data: Buffer): void => void answer.push(data, 0, data.length);
@@ -85,10 +76,10 @@ export async function openTransport(
     clientCertificate: options.clientCertificate,
   };
   if (options.proxy === undefined) {
-    const ip = await resolveHost(host);
+    const ip = literalAddress(host) ?? (await resolveHost(host));
     return address.tls
-      ? openTls(ip, port, connectTimeoutMs, tls, owner.onBytes, owner.onStep)
-      : openTcp(ip, port, connectTimeoutMs, owner.onBytes, owner.onStep);
+      ? openTls(ip, port, connectTimeoutMs, tls, owner)
+      : openTcp(ip, port, connectTimeoutMs, owner);
   }
   const tunnel = await openTunnel(options.proxy, address, options, owner);
   if (!address.tls) return tunnel;

@@ -12,7 +12,6 @@ export interface ResponseHead {
 }
 
 const STATUS_LINE = /^HTTP\/\d\.\d (\d{3})/;
-const LF = 0x0a;
 /** A server that never ends its headers does not fill the memory. */
 const MAX_HEAD_BYTES = 256 * 1024;
 
@@ -30,7 +29,7 @@ export class ResponseHeadReader {
   #reject: (error: unknown) => void = () => {};
   #statusLine: string | undefined;
   #status = 0;
-  #line: Buffer | undefined;
+  #line = '';
   #size = 0;
   /** The head is complete, or it failed. */
   #over = false;
@@ -53,32 +52,28 @@ export class ResponseHeadReader {
   push(buffer: Buffer, from: number, to: number): number | undefined {
     if (this.#over) return undefined;
     this.#timer?.refresh();
-    let at = from;
-    while (at < to) {
-      const newline = buffer.subarray(0, to).indexOf(LF, at);
-      const end = newline < 0 ? to : newline + 1;
+    const text = ascii(buffer, from, to);
+    for (let at = 0; at < text.length;) {
+      const end = text.indexOf('\n', at) + 1 || text.length;
       this.#size += end - at;
-      const piece = buffer.subarray(at, end);
-      const line: Buffer = this.#line === undefined ? piece : Buffer.concat([this.#line, piece]);
+      this.#line += text.slice(at, end);
       at = end;
       if (this.#size > MAX_HEAD_BYTES) {
         this.fail(new IoError(`Response head is longer than ${MAX_HEAD_BYTES} bytes`));
         return undefined;
       }
-      if (newline < 0) {
-        this.#line = Buffer.from(line);
-        break;
-      }
-      this.#line = undefined;
-      this.#takeLine(ascii(line).replace(/\r?\n$/, ''));
-      if (this.#over) return this.#failed ? undefined : at;
+      if (!this.#line.endsWith('\n')) break;
+      const line = this.#line;
+      this.#line = '';
+      this.#takeLine(line.slice(0, line.endsWith('\r\n') ? -2 : -1));
+      if (this.#over) return this.#failed ? undefined : from + at;
     }
     return undefined;
   }
 
   /** The stream has ended. */
   end(): void {
-    if (this.#line !== undefined) this.#takeLine(ascii(this.#line));
+    if (this.#line !== '') this.#takeLine(this.#line);
     if (this.#over) return;
     if (this.#statusLine === undefined) this.fail(new IoError('Empty response; connection closed.'));
     else this.#done();
@@ -131,5 +126,8 @@ export class ResponseHeadReader {
   }
 }
 
-/** As Java reads ASCII: any other byte is U+FFFD. */
-const ascii = (line: Buffer): string => line.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, '\ufffd');
+const NOT_ASCII = /[\u0080-\u00ff]/g;
+
+/** As Java reads ASCII, byte by byte: any other is U+FFFD. */
+const ascii = (buffer: Buffer, from: number, to: number): string =>
+  buffer.toString('latin1', from, to).replace(NOT_ASCII, '\ufffd');

@@ -1,13 +1,16 @@
-import { connect, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { connect, isIP, type OnReadOpts, type Socket, type TcpNetConnectOpts } from 'node:net';
 import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
 import { IoError, ioText, readTimedOut } from './errors.ts';
 
-/** Takes bytes, which are overwritten after the call; false: no more for now, until `socket.resume()`. */
-export type OnBytes = (count: number, buffer: Buffer) => boolean;
-
 /** How far a transport has come: about to connect, TCP is open, the proxy has made a tunnel, TLS is open. */
 export type TransportStep = 'connecting' | 'tcp' | 'tunnel' | 'tls';
-export type OnStep = (step: TransportStep) => void;
+
+/** Who uses a socket. An object, since functions made for each connection would stay as long as it does. */
+export interface SocketOwner {
+  /** Takes bytes, which are overwritten after the call; false: no more for now, until `socket.resume()`. */
+  onBytes(count: number, buffer: Buffer): boolean;
+  onStep(step: TransportStep): void;
+}
 
 /** TLS sessions of one thread by `host:port`, for resumption. */
 export type TlsSessions = Map<string, Buffer>;
@@ -62,32 +65,31 @@ const tcpOpened = (socket: Socket, timeoutMs: number): Promise<void> =>
 const tlsOpened = (socket: Socket, timeoutMs: number): Promise<void> =>
   opened(socket, 'secureConnect', timeoutMs, readTimedOut, () => new IoError('Socket is closed'));
 
-/** A TCP connection whose bytes go to `onBytes`; without it they come as 'data' events. @throws IoError */
+/**
+ * A TCP connection whose bytes go to its owner or, when `streams`, come as 'data' events.
+ * @throws IoError
+ */
 export async function openTcp(
   address: string,
   port: number,
   connectTimeoutMs: number,
-  onBytes: OnBytes | undefined,
-  onStep?: OnStep,
+  owner: SocketOwner,
+  streams = false,
 ): Promise<Socket> {
-  onStep?.('connecting');
-  const socket = connect({
-    host: address,
-    port,
-    ...socketOptions,
-    ...(onBytes === undefined ? {} : { onread: { buffer: readBuffer, callback: bytesTaker(onBytes) } }),
-  });
+  owner.onStep('connecting');
+  const where = { host: address, port, ...socketOptions };
+  const socket = connect(streams ? where : { ...where, onread: readsTo(owner) });
   socket.on('error', ignore);
   await tcpOpened(socket, connectTimeoutMs);
-  onStep?.('tcp');
+  owner.onStep('tcp');
   return socket;
 }
 
-/** The callback that Node wants; with a fixed buffer it always gets that Buffer. */
-const bytesTaker =
-  (onBytes: OnBytes) =>
-  (count: number): boolean =>
-    onBytes(count, readBuffer);
+/** What Node wants to know to read into a buffer of ours. */
+const readsTo = (owner: SocketOwner): OnReadOpts => ({
+  buffer: readBuffer,
+  callback: (count) => owner.onBytes(count, readBuffer),
+});
 
 /** What a client presents when the server asks for a certificate, in PEM. */
 export interface ClientCertificate {
@@ -147,8 +149,7 @@ export async function openTls(
   port: number,
   connectTimeoutMs: number,
   options: TlsOptions,
-  onBytes: OnBytes,
-  onStep?: OnStep,
+  owner: SocketOwner,
 ): Promise<TLSSocket> {
   const tls = await prepareTls(options);
   const settings: ConnectionOptions & TcpNetConnectOpts = {
@@ -156,16 +157,16 @@ export async function openTls(
     ...socketOptions,
     host: address,
     port,
-    onread: { buffer: readBuffer, callback: bytesTaker(onBytes) },
+    onread: readsTo(owner),
   };
-  onStep?.('connecting');
+  owner.onStep('connecting');
   const socket = tls.tlsConnect(settings);
   socket.on('error', ignore);
   tls.keepSessions(socket);
   await tcpOpened(socket, connectTimeoutMs);
-  onStep?.('tcp');
+  owner.onStep('tcp');
   await tlsOpened(socket, options.readTimeoutMs);
-  onStep?.('tls');
+  owner.onStep('tls');
   return socket;
 }
 

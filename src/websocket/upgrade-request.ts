@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 import { illegalArgumentException } from '../java/exception.ts';
 import type { ServerAddress } from './server-address.ts';
 
@@ -7,6 +7,20 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 const RESERVED = new Set(['host', 'upgrade', 'connection', 'sec-websocket-key', 'sec-websocket-version']);
 const LINE_BREAK = /[\r\n]/;
+
+const KEY_BYTES = 16;
+/** Random bytes for many keys: each call for them has its price. */
+const random = Buffer.allocUnsafeSlow(256 * KEY_BYTES);
+let used = random.length;
+
+/** A Sec-WebSocket-Key. */
+function freshKey(): string {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  return random.toString('base64', used, (used += KEY_BYTES));
+}
 
 /** Headers that the plan adds, by exact name, in the order they go out. */
 export type CustomHeaders = readonly (readonly [name: string, value: string])[];
@@ -40,14 +54,12 @@ export function upgradeRequest(
       throw illegalArgumentException('Invalid header; contains new line.');
     if (!isReservedHeader(name)) custom += `${name}: ${value}\r\n`;
   }
-  const key = randomBytes(16).toString('base64');
+  const key = freshKey();
   return {
     bytes: Buffer.from(
       `GET ${target} HTTP/1.1\r\nHost: ${host}:${port}\r\n${custom}Upgrade: websocket\r\nConnection: Upgrade\r\n` +
         `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     ),
-    accept: createHash('sha1')
-      .update(key + GUID)
-      .digest('base64'),
+    accept: hash('sha1', key + GUID, 'base64'),
   };
 }

@@ -23,7 +23,11 @@ export interface Driving {
 /** Runs the samples of a vector with a ledger, as samplers use it, on a simulated clock (ms). */
 export function drive(vector: Vector, { correlation, request, reply, dialogue }: Driving): Outcome {
   const counts = noCounts();
-  const ledger = new Ledger(dialogue ?? new Dialogue(), (_label, count) => (counts.neverAnswered += count));
+  const ledger = new Ledger(dialogue ?? new Dialogue(), {
+    emit(event) {
+      if (event.type === 'never-answered') counts.neverAnswered += event.count;
+    },
+  });
   const wire = new Wire(vector.frames);
   const counted = new Set<number>();
   const samples: Row[] = [];

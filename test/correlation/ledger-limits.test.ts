@@ -15,9 +15,12 @@ const message = (id: unknown, more: object = {}): string => JSON.stringify({ id,
 
 function newLedger(): { ledger: Ledger; unanswered: Map<string, number> } {
   const unanswered = new Map<string, number>();
-  const ledger = new Ledger(new Dialogue(), (label, count) =>
-    unanswered.set(label, (unanswered.get(label) ?? 0) + count),
-  );
+  const ledger = new Ledger(new Dialogue(), {
+    emit(event) {
+      if (event.type === 'never-answered')
+        unanswered.set(event.label, (unanswered.get(event.label) ?? 0) + event.count);
+    },
+  });
   return { ledger, unanswered };
 }
 

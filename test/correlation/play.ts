@@ -35,7 +35,7 @@ const AUTO = compileCorrelation({ mode: 'flag', request: 'auto', reply: 'auto' }
 
 /** What the ledger says to each line of a dialogue on one connection, when it has to find the ids by itself. */
 export function play(lines: readonly Line[], dialogue = new Dialogue()): Played[] {
-  const ledger = new Ledger(dialogue, () => {});
+  const ledger = new Ledger(dialogue, { emit: () => {} });
   return lines.map(({ send, reply, dynamic = [] }, i) => {
     ledger.startSample();
     const own = send === undefined ? undefined : ledger.sent(AUTO, send, dynamic, String(i), i);

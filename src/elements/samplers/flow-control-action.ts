@@ -28,10 +28,11 @@ function duration(user: VirtualUser, text: string): number {
   return Number(text);
 }
 
-async function pause(user: VirtualUser, ms: number): Promise<void> {
+/** Waits, and writes no row. */
+function pause(user: VirtualUser, ms: number): Promise<null> | null {
   if (ms < 0) throw new Error(`Configured sleep is negative:${ms}`);
   const leftMs = user.endUs === undefined ? ms : (user.endUs - user.clock.nowUs()) / 1000;
-  if (Math.min(ms, leftMs) > 0) await user.sleep(Math.min(ms, leftMs));
+  return Math.min(ms, leftMs) > 0 ? user.sleep(Math.min(ms, leftMs)).then(() => null) : null;
 }
 
 /** Flow Control Action: pauses, stops or redirects the flow and writes no row (sampler.TestAction). */
@@ -45,13 +46,12 @@ export const flowControlAction = {
     const readTarget = context.integer('ActionProcessor.target');
     const durationText = context.text('ActionProcessor.duration');
     return {
-      async sample(user) {
+      sample(user) {
         const action = readAction(user);
+        if (action === PAUSE) return pause(user, duration(user, durationText.evaluate(user)));
         const info = (message: string): void =>
           user.log.log('INFO', CATEGORY, `${message} ${context.name.evaluate(user)}`);
-        if (action === PAUSE) {
-          await pause(user, duration(user, durationText.evaluate(user)));
-        } else if (action === STOP || action === STOP_NOW) {
+        if (action === STOP || action === STOP_NOW) {
           const target = readTarget(user);
           if (target !== CURRENT_THREAD && target !== TEST) return null;
           info('Stopping current thread from element');

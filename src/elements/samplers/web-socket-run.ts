@@ -11,11 +11,7 @@ import type { FrameReceiver } from '../../websocket/inbox.ts';
 import type { ResponseHead } from '../../websocket/response-head.ts';
 import type { Session } from './web-socket-thread.ts';
 
-/**
- * One WebSocket sample under way.
- *
- * It stands for its result while it waits for its frame (`whenFrameArrives`).
- */
+/** One WebSocket sample under way. It stands for its result while it waits for its frame (`whenFrameArrives`). */
 export class SampleRun implements FrameReceiver, Pending<SampleResult> {
   readonly user: VirtualUser;
   readonly result: SampleResult;
@@ -72,6 +68,7 @@ export class SampleRun implements FrameReceiver, Pending<SampleResult> {
   }
 
   /** Each sample waits here: a promise would cost it half a kilobyte. */
+  // oxlint-disable-next-line unicorn/no-thenable -- a Pending
   then(done: (result: SampleResult) => void): void {
     this.#done = done;
   }

@@ -39,9 +39,7 @@ export class Session {
   /** The ledger of this connection, for a sampler that has correlation on. */
   ledgerFor(user: VirtualUser, dialogue: Dialogue): Ledger {
     if (this.ledger === undefined) {
-      this.ledger = new Ledger(this.#dialogue ?? dialogue, (label, count) =>
-        user.emit({ type: 'never-answered', label, count }),
-      );
+      this.ledger = new Ledger(this.#dialogue ?? dialogue, user);
       this.ledger.startSample();
     }
     return this.ledger;

@@ -82,9 +82,9 @@ test.each([
   expect(user.logged).toEqual(logged);
 });
 
-test('a negative pause is an error', async () => {
+test('a negative pause is an error', () => {
   const { user } = watched();
-  await expect(action({ action: '1', duration: '-5' }).sample(user)).rejects.toThrow(
+  expect(() => action({ action: '1', duration: '-5' }).sample(user)).toThrow(
     'Configured sleep is negative:-5',
   );
 });
