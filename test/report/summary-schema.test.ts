@@ -60,7 +60,7 @@ describe('docs/summary.schema.json', () => {
       ['--watch-pid', String(process.pid), '--memory-limit', '8g', '--rounds', '3', '-Jloops=2'],
     ],
   ])('holds for %s', async (_, file, options) => {
-    const name = `${path.basename(file, '.jmx')}-${options.length}.json`;
+    const name = `${path.basename(file, '.jmx')}-${options.join('').replaceAll(/\W/g, '')}.json`;
     const outcome = await execute(['run', file, `-Jport=${server.port}`, '--json', name, ...options], folder);
     expect([0, 3], outcome.stderr).toContain(outcome.code);
     const summary: unknown = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
