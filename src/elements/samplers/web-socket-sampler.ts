@@ -284,7 +284,7 @@ export function webSocketSampler(
           return finish(run);
         }
       }
-      result.samplerData = run.session.reusedText.plain;
+      result.samplerData = run.session.requestText.plain;
       return act(run);
     },
     threadFinished(user) {

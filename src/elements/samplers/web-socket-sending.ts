@@ -17,9 +17,11 @@ export function sendPayload(run: SampleRun, reader: PayloadReader, correlation: 
     run.log('ERROR', `Sampler '${result.label}': ${error.logged}`);
     throw new SampleFailure('Sampler Error', error.message);
   }
-  const { plain, request } = session.reusedText;
-  const before = result.samplerData === plain ? request : `${result.samplerData}\nRequest data:\n`;
-  result.samplerData = `${before}${payload.shown}\n`;
+  const { requestText } = session;
+  result.samplerData =
+    result.samplerData === requestText.plain
+      ? requestText.of(payload)
+      : `${result.samplerData}\nRequest data:\n${payload.shown}\n`;
   // Making a payload may take its time; the round trip begins behind it.
   run.sentUs = reader.varies ? user.clock.nowUs() : run.workedFromUs;
   result.sentBytes =

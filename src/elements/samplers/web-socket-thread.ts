@@ -4,6 +4,7 @@ import type { VirtualUser } from '../../types.ts';
 import type { WebSocketConnection } from '../../websocket/connection.ts';
 import type { Frame } from '../../websocket/frame.ts';
 import type { TlsSessions } from '../../websocket/transport.ts';
+import { requestTextFor, type RequestText } from './web-socket-request-text.ts';
 
 const STOP_REASON = 'test thread finished';
 const NORMAL_CLOSURE = 1000;
@@ -17,23 +18,15 @@ export class Session {
   ledger: Ledger | undefined;
   /** Frames that a `match` sampler left unread; each is counted once. */
   passedOver: WeakSet<Frame> | undefined;
-  /** Sampler data of those who use the connection: without a request, and up to its text. */
-  #reusedText: { readonly plain: string; readonly request: string } | undefined;
+  /** Sampler data of those who use the connection. */
+  readonly requestText: RequestText;
   /** So many frames at the head of the inbox are pushes that `match` samplers left there. */
   pushes = 0;
 
   constructor(connection: WebSocketConnection, dialogue: Dialogue | undefined) {
     this.connection = connection;
     this.#dialogue = dialogue;
-  }
-
-  /** What the samples on this connection begin their sampler data with; made once. */
-  get reusedText(): { readonly plain: string; readonly request: string } {
-    if (this.#reusedText === undefined) {
-      const plain = `Connect URL:\n${this.connection.address.url}\n(using existing connection)\n`;
-      this.#reusedText = { plain, request: `${plain}\nRequest data:\n` };
-    }
-    return this.#reusedText;
+    this.requestText = requestTextFor(connection.address.url);
   }
 
   /** The ledger of this connection, for a sampler that has correlation on. */
