@@ -30,16 +30,16 @@ export const foreachController: ElementDefinition = {
         const reset = (): void => {
           count = undefined;
         };
-        /** Puts the value of the pass into the output variable; false when there is none. */
-        const take = (user: VirtualUser): boolean => {
-          const position = index(user);
-          if (position >= end(user)) return false;
-          const value = user.variables.get(
-            `${input.evaluate(user)}${separator(user) ? '_' : ''}${position + 1}`,
-          );
-          if (value === undefined) return false;
+        /** The value of the pass; undefined: there is none. */
+        const valueOf = (user: VirtualUser): unknown =>
+          user.variables.get(`${input.evaluate(user)}${separator(user) ? '_' : ''}${index(user) + 1}`);
+        /** Puts the value of the pass into the output variable; true when there is no pass. */
+        const isOver = (sequence: Sequence, user: VirtualUser): boolean => {
+          if (index(user) >= end(user)) return true;
+          const value = valueOf(user);
+          if (value === undefined) return sequence.done;
           user.variables.put(output.evaluate(user), value);
-          return true;
+          return false;
         };
         const leave = (user: VirtualUser): false => {
           broken = false;
@@ -49,21 +49,24 @@ export const foreachController: ElementDefinition = {
         };
         return new Sequence(node, parent, owner, {
           isLoop: true,
-          enter(_sequence, user) {
+          enter(sequence, user) {
             setIndex(user, index(user));
-            return !broken && take(user) ? true : leave(user);
+            if (!broken && valueOf(user) !== undefined) return true;
+            sequence.reInitialize(user);
+            return leave(user);
           },
+          isOver,
           gave(_sequence, user, fromController) {
             // A loop inside may have the same name: what runs sees the index of the outer one.
             if (fromController) setIndex(user, index(user));
           },
           passEnded(sequence, user) {
             sequence.reInitialize(user);
-            return take(user) ? true : leave(user);
+            const goesOn = !broken && valueOf(user) !== undefined && index(user) < end(user);
+            return goesOn || leave(user);
           },
           // Asked when a pass has ended: the output variable holds the first value again.
-          isDone: (sequence, user) =>
-            sequence.children.length === 0 || (take(user) ? false : index(user) >= end(user)),
+          isDone: isOver,
           iteration: () => (count ?? 0) + 1,
           reInitialize() {
             count = (count ?? 0) + 1;

@@ -33,6 +33,8 @@ export const ifController: ElementDefinition = {
             sequence.reInitialize(user);
             return false;
           },
+          // Not even without children: JMeter's If is asked for as long as its parent is.
+          isDone: () => false,
           triggerEndOfLoop(sequence, user) {
             sequence.initializeChildren(user);
             sequence.reInitialize(user);

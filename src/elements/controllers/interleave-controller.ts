@@ -1,11 +1,9 @@
 import type { ElementDefinition } from '../definition.ts';
 import type { ControllerFactory } from './controller.ts';
-import { interleaveFactory } from './interleave.ts';
+import { interleaveFactory, type Turns } from './interleave.ts';
 
 /** `style` 1: a child controller runs as one unit. */
 const WHOLE_BLOCKS = 1;
-
-const next = (current: number, size: number): number => (current + 1 >= size ? 0 : current + 1);
 
 /** One child per pass, in turn. */
 export const interleaveController: ElementDefinition = {
@@ -16,18 +14,19 @@ export const interleaveController: ElementDefinition = {
   compile(context): ControllerFactory {
     const style = context.integer('InterleaveControl.style');
     const acrossThreads = context.boolean('InterleaveControl.accrossThreads');
+    const turns: Turns = {
+      first: (size, user) => (acrossThreads(user) && size > 0 ? user.threadNum % size : 0),
+      again: () => 0,
+      next: (current) => current + 1,
+    };
     return {
       create: (node, parent, user) =>
-        interleaveFactory(style(user) === WHOLE_BLOCKS, (current, size, threadNum) =>
-          current !== undefined
-            ? next(current, size)
-            : acrossThreads(user) && size > 0
-              ? threadNum % size
-              : 0,
-        ).create(node, parent, user),
+        interleaveFactory(style(user) === WHOLE_BLOCKS, turns).create(node, parent, user),
     };
   },
 };
+
+const atRandom = (size: number): number => Math.floor(Math.random() * size);
 
 /** One child per pass, at random. */
 export const randomController: ElementDefinition = {
@@ -37,11 +36,10 @@ export const randomController: ElementDefinition = {
   properties: ['InterleaveControl.style'],
   compile(context): ControllerFactory {
     const style = context.integer('InterleaveControl.style');
+    const turns: Turns = { first: atRandom, again: atRandom, next: (_current, size) => atRandom(size) };
     return {
       create: (node, parent, user) =>
-        interleaveFactory(style(user) === WHOLE_BLOCKS, (_current, size) =>
-          Math.floor(Math.random() * size),
-        ).create(node, parent, user),
+        interleaveFactory(style(user) === WHOLE_BLOCKS, turns).create(node, parent, user),
     };
   },
 };

@@ -17,6 +17,8 @@ export interface Behaviour {
    * the hook has already put the controller back. A Step is passed on as it is.
    */
   enter?(sequence: Sequence, user: VirtualUser): boolean | Step;
+  /** Asked after `enter`, once the pass has begun: true gives nothing more, and leaves the controller as it is. */
+  isOver?(sequence: Sequence, user: VirtualUser): boolean;
   /** All children had their turn. true: go round again. Without it the controller is armed for the next pass. */
   passEnded?(sequence: Sequence, user: VirtualUser): boolean;
   /** A child controller ended its pass. */
@@ -24,7 +26,7 @@ export interface Behaviour {
   /** A child gave a step, which goes up to the caller. */
   gave?(sequence: Sequence, user: VirtualUser, fromController: boolean): void;
   /** Replaces "go on behind it" when a child controller ended and is not done. */
-  afterNull?(sequence: Sequence): void;
+  afterNull?(sequence: Sequence, user: VirtualUser): void;
   /** Position after a sampler was given. */
   afterSampler?(sequence: Sequence): void;
   isDone?(sequence: Sequence, user: VirtualUser): boolean;
@@ -65,6 +67,8 @@ export class Sequence implements Controller {
   first = true;
   done = false;
   #iteration = 1;
+  /** Child controllers that were done and are not asked any more. */
+  #left: Controller[] | undefined;
   readonly #behaviour: Behaviour;
 
   constructor(
@@ -100,6 +104,7 @@ export class Sequence implements Controller {
         if (entered !== true) return entered;
       }
       if (this.first) this.#startPass(user);
+      if (behaviour.isOver !== undefined && behaviour.isOver(this, user)) return null;
       const child = this.children[this.current];
       if (child === undefined) {
         if (this.children.length === 0) {
@@ -122,9 +127,11 @@ export class Sequence implements Controller {
         if (step.kind !== 'wait') behaviour.gave?.(this, user, true);
         return step;
       }
-      if (child.isDone(user)) this.children = this.children.toSpliced(this.current, 1);
-      else if (behaviour.afterNull === undefined) this.current++;
-      else behaviour.afterNull(this);
+      if (child.isDone(user)) {
+        this.children = this.children.toSpliced(this.current, 1);
+        (this.#left ??= []).push(child);
+      } else if (behaviour.afterNull === undefined) this.current++;
+      else behaviour.afterNull(this, user);
       behaviour.childEnded?.(this);
     }
   }
@@ -186,6 +193,7 @@ export class Sequence implements Controller {
   threadFinished(user: VirtualUser): void {
     this.#behaviour.threadFinished?.(this, user);
     for (const child of this.children) if (isController(child)) child.threadFinished(user);
+    this.#left?.forEach((child) => child.threadFinished(user));
   }
 
   sampleOccurred(user: VirtualUser, result: SampleResult): void {

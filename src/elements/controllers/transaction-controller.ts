@@ -1,6 +1,6 @@
 import { SampleResult, type VirtualUser } from '../../types.ts';
 import type { ElementDefinition } from '../definition.ts';
-import type { Controller, ControllerFactory, ControllerNode, Transaction } from './controller.ts';
+import type { Controller, ControllerFactory, ControllerNode, Step, Transaction } from './controller.ts';
 import { Sequence } from './sequence.ts';
 
 const message = (samples: number, failing: number): string =>
@@ -26,8 +26,13 @@ export const transactionController: ElementDefinition = {
     const parentSample = context.boolean('TransactionController.parent');
     const includeTimers = context.boolean('TransactionController.includeTimers', true);
     return {
-      create: (node, parent, user) =>
-        (parentSample(user) ? parentMode : additionalMode)(node, parent, user, includeTimers),
+      create(node, parent, user) {
+        const mode = parentSample(user) ? parentMode : additionalMode;
+        const controller = mode(node, parent, user, includeTimers);
+        // JMeter asks for the name once when it prepares a thread: a counter in it has stepped by then.
+        if (node.name.constant === undefined) node.name.evaluate(user);
+        return controller;
+      },
     };
   },
 };
@@ -121,6 +126,8 @@ function parentMode(
   includeTimers: (user: VirtualUser) => boolean,
 ): Controller {
   let transaction: Transaction | undefined;
+  /** What the transaction gave last. */
+  let given: Step | null = null;
   let over = false;
 
   const begin = (controller: Controller, user: VirtualUser): Transaction => {
@@ -169,6 +176,7 @@ function parentMode(
       const running = (transaction ??= begin(sequence, user));
       const step = inner();
       if (step?.kind === 'wait') return step;
+      given = step;
       if (step === null) {
         over = true;
         running.end(user);
@@ -176,6 +184,8 @@ function parentMode(
       return { kind: 'transaction', transaction: running, step };
     },
     triggerEndOfLoop(sequence, user) {
+      // A transaction inside that was cut short, too, is part of this one.
+      if (given?.kind === 'transaction' && given.step !== null) transaction?.add(given.transaction.result);
       transaction?.end(user);
       transaction = undefined;
       over = false;

@@ -61,6 +61,8 @@ export const whileController: ElementDefinition = {
           },
           triggerEndOfLoop(sequence, user) {
             sequence.reInitialize(user);
+            // JMeter evaluates the condition here, too, whatever comes of it.
+            if (!broken) ends(user, true);
             count = 0;
           },
           breakLoop(sequence) {
