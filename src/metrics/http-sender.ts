@@ -1,5 +1,5 @@
 import type { ClientRequest } from 'node:http';
-import { atMost, LAST_SEND_MS, reasonOf, type Report, type Sender } from './sender.ts';
+import { atMost, deadline, LAST_SEND_MS, reasonOf, type Report, type Sender } from './sender.ts';
 
 /** Requests that may be under way at a time. */
 const MOST_REQUESTS = 2;
@@ -88,17 +88,16 @@ async function post(
 
 function limitTime(request: ClientRequest, target: HttpTarget, isSecure: boolean): void {
   const { connectTimeoutMs, readTimeoutMs } = target;
-  const connecting = setTimeout(
-    () => request.destroy(new Error(`no connection within ${connectTimeoutMs} ms`)),
-    connectTimeoutMs,
+  const connected = deadline(connectTimeoutMs, () =>
+    request.destroy(new Error(`no connection within ${connectTimeoutMs} ms`)),
   );
   request.once('socket', (socket) =>
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      clearTimeout(connecting);
+      connected();
       request.setTimeout(readTimeoutMs, () =>
         request.destroy(new Error(`no answer within ${readTimeoutMs} ms`)),
       );
     }),
   );
-  request.once('close', () => clearTimeout(connecting));
+  request.once('close', connected);
 }

@@ -28,14 +28,29 @@ export function warnOnce(title: string, category: string, log: Logger, warn: (li
 /** How long the end of a run waits for what is under way, at most. */
 export const LAST_SEND_MS = 3000;
 
+/**
+ * Calls back after some time, when what has arrived meanwhile was taken: a busy event loop is no slow server. The
+ * returned function cancels it.
+ */
+export function deadline(ms: number, callback: () => void): () => void {
+  let immediate: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    immediate = setImmediate(callback);
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+  };
+}
+
 /** Resolves with the promise, or after some time without it. */
 export async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
+  let cancel = (): void => {};
+  const late = new Promise<void>((resolve) => {
+    cancel = deadline(ms, resolve);
   });
   await Promise.race([promise, late]);
-  clearTimeout(timer);
+  cancel();
 }
 
 /** What is wrong, for a line of a log. */

@@ -85,7 +85,6 @@ class Compiler {
   readonly #templates: TemplateEnvironment;
   /** Each element is compiled once, whatever number of samplers it acts on. */
   readonly #compiled = new Map<JmxElement, unknown>();
-  readonly #collectors: (CollectorSpec | BackendSpec)[] = [];
   readonly #constants = new Map<string, Template>();
   /** Names of properties that an element was found to know. */
   readonly #knownProperties = new Map<ElementDefinition, Set<string>>();
@@ -132,7 +131,7 @@ class Compiler {
       serializeGroups: flag('TestPlan.serialize_threadgroups'),
       functionalMode: flag('TestPlan.functional_mode'),
       tearDownOnShutdown: flag('TestPlan.tearDown_on_shutdown'),
-      collectors: this.#collectors,
+      collectors: this.#collectors(),
       warnings: this.#warnings,
     };
   }
@@ -255,6 +254,14 @@ class Compiler {
     };
   }
 
+  /** Listeners that collect, as the plan has them: of those that share a file or a name, the first one counts. */
+  #collectors(): (CollectorSpec | BackendSpec)[] {
+    return this.#all(this.#tree, 'listener').flatMap((element) => {
+      const listener = this.#compiled.get(element) as Listener | undefined;
+      return listener?.kind === 'collect' ? [listener.spec] : [];
+    });
+  }
+
   /** The elements that act on samplers in their scope. Left to look through per sampler, so kept short. */
   #acting(children: readonly JmxElement[]): JmxElement[] {
     return children.filter((child) => ACTING.has(this.#role(child)));
@@ -289,17 +296,14 @@ class Compiler {
     );
   }
 
-  #compile<R extends PlainRole>(element: JmxElement, role: R): Compiled<R> {
+  /** @param _role of the element: it tells the type of what is compiled. */
+  #compile<R extends PlainRole>(element: JmxElement, _role: R): Compiled<R> {
     if (!this.#compiled.has(element)) {
       const definition = elementDefinition(element.testclass) as unknown as {
         compile(c: ElementContext): Compiled<R>;
       };
       const compiled = definition.compile(new ElementContext(element, this.#environment));
       this.#compiled.set(element, compiled);
-      if (role === 'listener') {
-        const listener = compiled as Listener;
-        if (listener.kind === 'collect') this.#collectors.push(listener.spec);
-      }
     }
     return this.#compiled.get(element) as Compiled<R>;
   }

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { atMost, LAST_SEND_MS, reasonOf, type Report, type Sender } from '../sender.ts';
+import { atMost, deadline, LAST_SEND_MS, reasonOf, type Report, type Sender } from '../sender.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
 const CLOSE_MS = 500;
@@ -42,14 +42,13 @@ export class TcpSender implements Sender {
 
   #connect(): net.Socket {
     const socket = net.connect({ host: this.#host, port: this.#port, keepAlive: true });
-    const timer = setTimeout(
-      () => socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
-      CONNECT_TIMEOUT_MS,
+    const connected = deadline(CONNECT_TIMEOUT_MS, () =>
+      socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
     );
-    socket.once('connect', () => clearTimeout(timer));
+    socket.once('connect', connected);
     socket.on('error', (error) => this.#report(reasonOf(error)));
     socket.once('close', () => {
-      clearTimeout(timer);
+      connected();
       if (this.#socket === socket) this.#socket = undefined;
     });
     // What a server says is of no interest, but its end must be noticed.
