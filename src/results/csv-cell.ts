@@ -1,4 +1,13 @@
+import { createRequire } from 'node:module';
+import type { stringify as Stringify } from 'csv-stringify/sync';
 import { ownText } from './own-text.ts';
+
+let stringify: typeof Stringify | undefined;
+
+/** csv-stringify, loaded for the first cell that needs quotes: most runs have none. */
+const loadStringify = (): typeof Stringify =>
+  (stringify ??= (createRequire(import.meta.url)('csv-stringify/sync') as { stringify: typeof Stringify })
+    .stringify);
 
 /** Texts whose cells are kept, and the longest that is. */
 const CACHED_CELLS = 16_384;
@@ -16,6 +25,7 @@ export type NumberCell = (value: number) => string;
  */
 export function textCell(delimiter: string, terminator: string): (text: string | null | undefined) => string {
   const special = new RegExp(`[\\${delimiter}"\\r\\n]`);
+  const options = { delimiter, quoted_match: /\r/, eof: false };
   const nullCell = `null${terminator}`;
   const cells = new Map<string, string>();
   /** Most columns hold what they held in the row before. */
@@ -33,7 +43,7 @@ export function textCell(delimiter: string, terminator: string): (text: string |
     if (cell === undefined) {
       const isKept = text.length <= CACHED_LENGTH;
       const own = isKept ? ownText(text) : text;
-      cell = (special.test(own) ? `"${own.replaceAll('"', '""')}"` : own) + terminator;
+      cell = (special.test(own) ? loadStringify()([[own]], options) : own) + terminator;
       if (isKept) {
         if (cells.size === CACHED_CELLS) cells.clear();
         cells.set(own, cell);
