@@ -359,6 +359,7 @@ export class Thread implements VirtualUser {
     if (result.ignored) this.variables.lastSampleOk = result.success;
     else {
       this.#fillThread(result);
+      result.subResults?.forEach((sub) => this.#fillThread(sub));
       this.previousResult = result;
       for (const element of pack.postProcessors) element.process(this, result);
       for (const assertion of pack.assertions) assertion.check(this, result);
@@ -410,17 +411,9 @@ export class Thread implements VirtualUser {
   }
 
   #fillThread(result: SampleResult): void {
-    const group = this.shared.activeThreads(this.group.index);
-    const all = this.shared.activeThreads();
     result.threadName = this.threadName;
-    result.grpThreads = group;
-    result.allThreads = all;
-    if (result.subResults === undefined) return;
-    for (const sub of result.subResults) {
-      sub.threadName = this.threadName;
-      sub.grpThreads = group;
-      sub.allThreads = all;
-    }
+    result.grpThreads = this.shared.activeThreads(this.group.index);
+    result.allThreads = this.shared.activeThreads();
   }
 
   report(result: SampleResult): void {

@@ -132,6 +132,7 @@ function parentMode(
 
   const begin = (controller: Controller, user: VirtualUser): Transaction => {
     const result = start(node.name.evaluate(user), user);
+    result.threadName = user.threadName;
     let samples = 0;
     let failing = 0;
     let totalUs = 0;
