@@ -26,8 +26,12 @@ export function bytes(value: number): string {
     scaled /= 1024;
     unit++;
   }
-  return `${Number(scaled.toFixed(scaled < 10 && unit > 0 ? 1 : 0)).toLocaleString('en-US')} ${units[unit] ?? ''}`;
+  const name = value === 1 ? 'byte' : (units[unit] ?? '');
+  return `${Number(scaled.toFixed(scaled < 10 && unit > 0 ? 1 : 0)).toLocaleString('en-US')} ${name}`;
 }
+
+/** A name that can be seen. */
+export const nameText = (name: string): string => (name.trim() === '' ? '(blank)' : name);
 
 /** `1:02:03`, `2:03` or `3.4 s`. */
 export function duration(ms: number): string {

@@ -1,8 +1,10 @@
 import type { JtlRow } from '../results/jtl-reader.ts';
+import { WHEN_SENT } from '../results/error-counts.ts';
 import { ownText } from '../results/own-text.ts';
 import type { RunEvent } from '../types.ts';
 import { ConnectionSeries, type ConnectionData } from './connection-series.ts';
 import { CountTable } from './count-table.ts';
+import { Delays, type DelayData, type PushDelayData } from './delays.ts';
 import { LabelFigures, type LabelData } from './label-figures.ts';
 import type { RowKind, RowTaker } from './rows.ts';
 import { closeCode, errorKind, replyVerdict, type ReplyVerdict } from './web-socket-rows.ts';
@@ -55,6 +57,9 @@ export interface ReportData {
   readonly closeCodes: readonly { readonly code: string; readonly count: number }[];
   /** undefined when rows came from a file, which does not tell. */
   readonly connections: ConnectionData | undefined;
+  /** A run tells these two, too. */
+  readonly handshakes: DelayData | undefined;
+  readonly pushDelays: readonly PushDelayData[];
 }
 
 /** The request that the failure message of a wrong reply names. */
@@ -69,6 +74,7 @@ export class ReportCollector implements RowTaker {
   readonly #wrongReplies = new CountTable(MAX_KINDS);
   readonly #closeCodes = new CountTable(MAX_KINDS);
   readonly #connections = new ConnectionSeries(BUCKETS);
+  readonly #delays = new Delays();
   #subResults = 0;
   /** The sample that sub-results belong to. */
   #latest: LabelFigures | undefined;
@@ -93,6 +99,7 @@ export class ReportCollector implements RowTaker {
 
   event(event: RunEvent): void {
     this.#connections.event(event, Date.now());
+    this.#delays.event(event);
   }
 
   /** @param maxLabels more are left out, those with fewest samples first: to have less to work out. */
@@ -121,13 +128,16 @@ export class ReportCollector implements RowTaker {
       })),
       closeCodes: this.#closeCodes.entries().map(([[code = ''], count]) => ({ code, count })),
       connections: this.#connections.data(),
+      handshakes: this.#delays.handshakes(),
+      pushDelays: this.#delays.pushes(),
     };
   }
 
   #addError(row: JtlRow): void {
-    const message = (row.failureMessage || row.responseMessage) ?? '';
-    this.#errors.add([errorKind(row), row.responseCode ?? '', message.slice(0, MAX_MESSAGE)]);
     const verdict = replyVerdict(row);
+    const said = (row.failureMessage || row.responseMessage) ?? '';
+    const message = verdict === undefined ? said : said.replace(WHEN_SENT, '');
+    this.#errors.add([errorKind(row), row.responseCode ?? '', message.slice(0, MAX_MESSAGE)]);
     if (verdict !== undefined)
       this.#wrongReplies.add([row.label ?? '', verdict, ANSWERS.exec(row.failureMessage ?? '')?.[1] ?? '']);
   }

@@ -13,7 +13,7 @@ export interface ErrorKind {
 const MAX_KINDS = 200;
 const MAX_MESSAGE = 300;
 /** What differs between messages about wrong replies of one kind. */
-const WHEN_SENT = /, which was sent .*$/;
+export const WHEN_SENT = /, which was sent .*$/;
 
 /** Counts of failed samples by response code and message. Further kinds than there is room for are counted in one. */
 export class ErrorCounts {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { JtlRow } from '../../src/results/jtl-reader.ts';
 import { ReportCollector } from '../../src/report/report-collector.ts';
 import { readRows } from '../../src/report/rows.ts';
 import { give, inSecond, row, START_MS } from '../support/rows.ts';
@@ -148,4 +149,51 @@ test('connections of a run are counted as they open and close', () => {
     passedOver: 1,
   });
   expect(Math.max(...(connections?.open ?? []))).toBe(2);
+});
+
+describe('what only a run tells', () => {
+  test('are push delays by label and handshakes, to the microsecond', () => {
+    const collector = give(new ReportCollector(), [row()]);
+    for (const delayUs of [1500, 700, -300, 5e13])
+      collector.event({ type: 'push-delay', label: 'tick', delayUs });
+    const times = { tcpUs: 1, tlsUs: undefined, upgradeUs: 1 };
+    for (const wholeUs of [250, 1750])
+      collector.event({ type: 'connection-opened', handshake: { wholeUs, ...times } });
+    const { pushDelays, handshakes } = collector.data();
+    expect(pushDelays).toEqual([
+      { label: 'tick', count: 3, medianMs: 0.7, p95Ms: 1.5, p99Ms: 1.5, maxMs: 1.5 },
+    ]);
+    expect(handshakes).toEqual({ count: 2, medianMs: 0.25, p95Ms: 1.75, p99Ms: 1.75, maxMs: 1.75 });
+    const file = give(new ReportCollector(), [row()]).data();
+    expect([file.pushDelays, file.handshakes]).toEqual([[], undefined]);
+  });
+});
+
+test('late replies to requests of one label are one kind of error, whenever these were sent', () => {
+  const late = (ago: string): JtlRow =>
+    row({
+      success: false,
+      failureMessage: `Late reply: it answers "ask", which was sent ${ago} ago, and had been given up`,
+    });
+  const { errors } = give(new ReportCollector(), [late('one sample'), late('2 samples')]).data();
+  expect(errors).toEqual([
+    { kind: 'late reply', responseCode: '200', message: 'Late reply: it answers "ask"', count: 2 },
+  ]);
+});
+
+test('of many labels those with most samples are given, when no more are wanted', () => {
+  const collector = give(
+    new ReportCollector(),
+    ['a', 'b', 'b', 'c', 'c', 'd'].map((label) => row({ label })),
+  );
+  const { samples, leftOut, total } = collector.data(2);
+  expect([samples.map(({ label }) => label), leftOut, total.count]).toEqual([['b', 'c'], 2, 6]);
+  expect(collector.data()).toMatchObject({ leftOut: 0, samples: { length: 4 } });
+});
+
+test('figures can be read while rows come in', () => {
+  const collector = give(new ReportCollector(), [inSecond(0, { elapsed: 10 })]);
+  expect(collector.data().total.series?.p99).toEqual([10]);
+  give(collector, [inSecond(0, { elapsed: 30 }), inSecond(1, { elapsed: 20 })]);
+  expect(collector.data().total.series?.p99).toEqual([30, null, 20]);
 });

@@ -1,5 +1,6 @@
 import type { Verdict } from '../criteria/verdict.ts';
 import { bytes, count, duration, milliseconds, moment, percent, rate } from '../format.ts';
+import type { DelayData } from '../delays.ts';
 import type { GeneratorSeries } from '../generator-series.ts';
 import type { LabelData } from '../label-figures.ts';
 import type { ReportData } from '../report-collector.ts';
@@ -9,6 +10,7 @@ import type { PageData } from './page-data.ts';
 import {
   closeCodeColumns,
   criterionColumns,
+  delayColumns,
   errorColumns,
   errorKindColumns,
   errorKinds,
@@ -69,6 +71,7 @@ const chart = (kind: string, title: string, description: string): Markup =>
 const charts = (data: ReportData): Markup =>
   html`<section aria-labelledby="charts">
     <h2 id="charts">Over time</h2>
+    ${data.total.count === 0 ? html`<p>There is no sample.</p>` : ''}
     <div class="charts">
       ${chart('latency', 'Response time', 'median, p95 and p99 of the samples that ended at that time, ms')}
       ${chart('percentiles', 'Response time by percentile', 'share of the samples that took no longer, ms')}
@@ -95,6 +98,7 @@ function labelTables(data: ReportData, pageOf: (label: LabelData) => number | un
 
 function errorTables(data: ReportData): Markup {
   const { errors, total } = data;
+  if (total.count === 0) return html``;
   if (total.errors === 0)
     return html`<section aria-labelledby="errors">
       <h2 id="errors">Errors</h2>
@@ -107,7 +111,11 @@ function errorTables(data: ReportData): Markup {
   </section>`;
 }
 
-function webSocketTables({ wrongReplies, closeCodes, connections }: ReportData): Markup {
+const delayText = ({ medianMs, p95Ms, p99Ms, maxMs }: DelayData): string =>
+  `median ${milliseconds(medianMs)} ms, p95 ${milliseconds(p95Ms)}, p99 ${milliseconds(p99Ms)}, max ${milliseconds(maxMs)}`;
+
+function webSocketTables(data: ReportData): Markup {
+  const { wrongReplies, closeCodes, connections, handshakes, pushDelays } = data;
   const facts =
     connections === undefined
       ? []
@@ -124,10 +132,16 @@ function webSocketTables({ wrongReplies, closeCodes, connections }: ReportData):
   return html`<section aria-labelledby="websocket">
     <h2 id="websocket">Replies and connections</h2>
     ${facts.length === 0 ? '' : html`<p>${facts.join(', ')}.</p>`}
+    ${handshakes === undefined ? '' : html`<p>Opening handshakes: ${delayText(handshakes)}.</p>`}
     ${
       wrongReplies.length === 0
         ? html`<p>No sample took a reply to another request.</p>`
         : table('Samples that took a reply to another request', wrongReplyColumns, wrongReplies)
+    }
+    ${
+      pushDelays.length === 0
+        ? ''
+        : table('Push delays, from the send time in the message to its arrival', delayColumns, pushDelays)
     }
     ${closeCodes.length === 0 ? '' : table('Close codes that samples met', closeCodeColumns, closeCodes)}
   </section>`;

@@ -1,5 +1,6 @@
 import type { Verdict } from '../criteria/verdict.ts';
-import { bytes, count, milliseconds, percent, rate } from '../format.ts';
+import { bytes, count, milliseconds, nameText, percent, rate } from '../format.ts';
+import type { PushDelayData } from '../delays.ts';
 import type { LabelData } from '../label-figures.ts';
 import type { ErrorData, ReportData, WrongReplyData } from '../report-collector.ts';
 import { html, type Markup } from './markup.ts';
@@ -75,7 +76,8 @@ export const labelColumns = (pageOf: (label: LabelData) => number | undefined): 
     head: 'Label',
     cell: (label) => {
       const page = pageOf(label);
-      return page === undefined ? label.label : html`<a href="#${LABEL_HASH}${page}">${label.label}</a>`;
+      const name = nameText(label.label);
+      return page === undefined ? name : html`<a href="#${LABEL_HASH}${page}">${name}</a>`;
     },
   },
   { head: 'Samples', cell: (label) => count(label.count), order: (label) => label.count },
@@ -144,10 +146,25 @@ const VERDICT_TEXTS: Readonly<Record<WrongReplyData['verdict'], string>> = {
 };
 
 export const wrongReplyColumns: readonly Column<WrongReplyData>[] = [
-  { head: 'Sample', cell: ({ label }) => label },
+  { head: 'Sample', cell: ({ label }) => nameText(label) },
   { head: 'Its reply was', cell: ({ verdict }) => VERDICT_TEXTS[verdict] },
   { head: 'It answers', cell: ({ answers }) => answers },
   { head: 'Samples', cell: (reply) => count(reply.count), order: (reply) => reply.count },
+];
+
+const delay = (head: string, of: (delays: PushDelayData) => number): Column<PushDelayData> => ({
+  head,
+  cell: (delays) => milliseconds(of(delays)),
+  order: of,
+});
+
+export const delayColumns: readonly Column<PushDelayData>[] = [
+  { head: 'Sample', cell: ({ label }) => nameText(label) },
+  { head: 'Messages', cell: (delays) => count(delays.count), order: (delays) => delays.count },
+  delay('Median ms', ({ medianMs }) => medianMs),
+  delay('p95 ms', ({ p95Ms }) => p95Ms),
+  delay('p99 ms', ({ p99Ms }) => p99Ms),
+  delay('Max ms', ({ maxMs }) => maxMs),
 ];
 
 /** RFC 6455, section 7.4.1, in a few words. */

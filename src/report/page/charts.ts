@@ -4,6 +4,14 @@ import { chartModel, type ChartModel, type Line, type RunSeries } from './chart-
 import { element } from './element.ts';
 
 const HEIGHT = 240;
+/** Steps between marks on an axis of time, in seconds. */
+const TIME_STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400, 604_800,
+];
+/** Marks whose texts would run into each other have none. */
+const MARK_PX = 40;
+/** Room for the half of the last mark's text. */
+const PADDING: uPlot.Padding = [null, 28, null, null];
 /** Where a logarithmic axis begins, and where it draws 0. */
 const LOWEST = 0.5;
 
@@ -53,6 +61,20 @@ const drawn = ({ isLogarithmic, lines }: ChartModel): (number | null)[][] =>
     values.map((value) => (value === null || isLogarithmic !== true ? value : Math.max(value, LOWEST))),
   );
 
+/** What stands at the marks, from the last one on: the high percentiles matter most. */
+function markTexts(plot: uPlot, marks: readonly number[], text: (mark: number) => string): string[] {
+  let next = Infinity;
+  return marks
+    .toReversed()
+    .map((mark) => {
+      const at = plot.valToPos(mark, 'x');
+      if (next - at < MARK_PX) return '';
+      next = at;
+      return text(mark);
+    })
+    .toReversed();
+}
+
 function optionsOf(source: Source, width: number): uPlot.Options {
   const { model } = source;
   const axis = {
@@ -70,17 +92,22 @@ function optionsOf(source: Source, width: number): uPlot.Options {
   return {
     width,
     height: HEIGHT,
+    padding: PADDING,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: { x: { time: model.xIsTime }, y: yScale(model) },
     axes: [
       {
         ...axis,
         ...(xMarks === undefined
-          ? { values: (_, ticks) => ticks.map((tick) => source.model.xText(tick)), space: 70 }
+          ? {
+              incrs: TIME_STEPS,
+              values: (_, ticks) => ticks.map((tick) => source.model.xText(tick)),
+              space: 70,
+            }
           : {
               splits: (_, __, min, max) =>
                 source.model.xMarks?.filter((mark) => mark >= min && mark <= max) ?? [],
-              values: (_, marks) => marks.map((mark) => source.model.xText(mark)),
+              values: (plot, marks) => markTexts(plot, marks, source.model.xText),
             }),
       },
       {
@@ -194,7 +221,8 @@ export class Charts {
       `${title}: chart. The arrow keys read its values; they are in the table below, too.`,
     );
     const rows = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title });
-    const details = element('details', {}, element('summary', {}, 'As a table'), rows);
+    const name = element('summary', { 'aria-label': `${title} as a table` }, 'As a table');
+    const details = element('details', {}, name, rows);
     const source: { model: ChartModel } = { model };
     const made: Drawn = Object.assign(source, {
       box,

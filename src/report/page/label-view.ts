@@ -2,7 +2,7 @@ import type { LabelData } from '../label-figures.ts';
 import { LABEL_HASH, LABEL_VIEW_ID, OVERVIEW_ID } from '../html/page-data.ts';
 import type { Charts } from './charts.ts';
 import { element } from './element.ts';
-import { count, milliseconds } from '../format.ts';
+import { count, milliseconds, nameText } from '../format.ts';
 
 const CHARTS: readonly (readonly [kind: string, title: string, description: string])[] = [
   ['latency', 'Response time', 'median, p95 and p99 of the samples that ended at that time, ms'],
@@ -97,7 +97,7 @@ export class LabelView {
   }
 
   #fill(view: HTMLElement, label: LabelData): void {
-    const title = element('h2', { id: 'label-title' }, label.label);
+    const title = element('h2', { id: 'label-title' }, nameText(label.label));
     view.setAttribute('aria-labelledby', 'label-title');
     view.append(
       element('p', {}, element('a', { href: `#${OVERVIEW_ID}` }, '← All labels')),

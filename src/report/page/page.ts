@@ -9,7 +9,7 @@ import { filterTables } from './filter-tables.ts';
 import { LabelView } from './label-view.ts';
 import { followRun } from './live.ts';
 import { sortTables } from './sort-tables.ts';
-import { themeSwitch } from './theme.ts';
+import { lightOnPaper, themeSwitch } from './theme.ts';
 
 /** The page was written with its data. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -24,9 +24,7 @@ window.addEventListener('hashchange', () => labelView.follow());
 sortTables(document);
 filterTables(document);
 themeSwitch(() => charts.redraw());
-// Paper is white.
-window.addEventListener('beforeprint', () => charts.redraw());
-window.addEventListener('afterprint', () => charts.redraw());
+lightOnPaper(() => charts.redraw());
 followRun((latest) => {
   charts.draw(overview, latest.total, latest);
   labelView.update(latest.labels);

@@ -21,3 +21,19 @@ export function themeSwitch(changed: () => void): void {
     changed();
   });
 }
+
+/** Paper is white, whatever the screen is: what is drawn must be drawn for it. */
+export function lightOnPaper(changed: () => void): void {
+  const { dataset } = document.documentElement;
+  let onScreen: string | undefined;
+  window.addEventListener('beforeprint', () => {
+    onScreen = dataset['theme'];
+    dataset['theme'] = 'light';
+    changed();
+  });
+  window.addEventListener('afterprint', () => {
+    if (onScreen === undefined) delete dataset['theme'];
+    else dataset['theme'] = onScreen;
+    changed();
+  });
+}

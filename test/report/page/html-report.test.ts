@@ -88,6 +88,8 @@ let nasty: string;
 beforeAll(async () => {
   folder = scratch({
     'run.jtl': jtl,
+    'empty.jtl': `${HEADER}\n`,
+    'blank.jtl': `${HEADER}\n${START_MS},5, ,200,OK,TG,text,true,,1,1,1,1,null,1,0,0\n`,
     'slow.jmx': plan([group('g', [javaRequest('a', { sleepMs: 700 })], { threads: 3 })]),
   });
   nasty = path.join(folder, '<b onclick=pwned>&amp;.jtl'.replaceAll('/', ''));
@@ -96,6 +98,8 @@ beforeAll(async () => {
   await execute(['report', 'run.jtl', '-o', 'run', ...criteria], folder);
   await execute(['run', 'slow.jmx', '-o', 'own', '--workers', '2'], folder);
   await execute(['report', nasty, '-o', 'nasty', ...criteria], folder);
+  await execute(['report', 'empty.jtl', '-o', 'empty'], folder);
+  await execute(['report', 'blank.jtl', '-o', 'blank'], folder);
 });
 afterAll(() => removeScratch(folder));
 
@@ -324,6 +328,28 @@ describe.skipIf(CHROMIUM === undefined)(`in Chromium${WITHOUT_CHROMIUM}`, () => 
         .evaluateAll((all) => all.some((each) => each.checkVisibility())),
     ).toBe(false);
     expect((await page.pdf()).length).toBeGreaterThan(20_000);
+    // What is drawn is drawn anew for white paper, and for the screen after that.
+    const theme = (event: string): Promise<string | undefined> =>
+      page.evaluate((name) => {
+        window.dispatchEvent(new Event(name));
+        return document.documentElement.dataset['theme'];
+      }, event);
+    expect([await theme('beforeprint'), await theme('afterprint')]).toEqual(['light', undefined]);
+    await page.setViewportSize({ width: 600, height: 800 });
+    const right = await page
+      .locator('canvas')
+      .evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().right)));
+    expect(right).toBeLessThanOrEqual(600);
+  });
+
+  test('an empty results file says so; a label without a name can be seen and followed', async () => {
+    const { page, wrong } = await open('empty');
+    expect(await page.getByText('There is no sample.').isVisible()).toBe(true);
+    expect(await page.locator('figure').count()).toBe(0);
+    const blank = await open('blank');
+    await blank.page.getByRole('link', { name: '(blank)' }).click();
+    expect(await blank.page.getByRole('heading', { name: '(blank)' }).isVisible()).toBe(true);
+    expect([...wrong, ...blank.wrong]).toEqual([]);
   });
 
   test('without JavaScript all figures are there', async () => {
