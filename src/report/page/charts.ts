@@ -8,8 +8,9 @@ const HEIGHT = 240;
 const TIME_STEPS = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400, 604_800,
 ];
-/** Marks whose texts would run into each other have none. */
-const MARK_PX = 40;
+/** About how wide a character at a mark is, and how far texts stand apart. */
+const CHARACTER_PX = 7;
+const APART_PX = 5;
 /** Room for the half of the last mark's text. */
 const PADDING: uPlot.Padding = [null, 28, null, null];
 /** Where a logarithmic axis begins, and where it draws 0. */
@@ -61,16 +62,21 @@ const drawn = ({ isLogarithmic, lines }: ChartModel): (number | null)[][] =>
     values.map((value) => (value === null || isLogarithmic !== true ? value : Math.max(value, LOWEST))),
   );
 
-/** What stands at the marks, from the last one on: the high percentiles matter most. */
+/**
+ * What stands at the marks. A text that would run into the next one is left out; from the last on, for the high
+ * percentiles matter most.
+ */
 function markTexts(plot: uPlot, marks: readonly number[], text: (mark: number) => string): string[] {
-  let next = Infinity;
+  let room = Infinity;
   return marks
     .toReversed()
     .map((mark) => {
+      const shown = text(mark);
       const at = plot.valToPos(mark, 'x');
-      if (next - at < MARK_PX) return '';
-      next = at;
-      return text(mark);
+      const half = (shown.length * CHARACTER_PX) / 2;
+      if (at + half > room) return '';
+      room = at - half - APART_PX;
+      return shown;
     })
     .toReversed();
 }
