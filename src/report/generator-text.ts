@@ -49,9 +49,28 @@ function uncoveredText(workers: readonly WorkerHealth[]): string[] {
   ];
 }
 
+/** Workers that are told apart in a summary. */
+const MOST_WORKERS = 16;
+
+/** How each worker fared, when there are several. */
+function workersText({ workers }: GeneratorSummary): string[] {
+  if (workers.length === 1) return [];
+  const each = workers.slice(0, MOST_WORKERS).map((worker) => {
+    const { busyShare, cpuShare } = worker;
+    const cpu = cpuShare === undefined ? '' : `, CPU ${percent(cpuShare, 1)}`;
+    return `${worker.worker + 1}: busy ${percent(busyShare, 1)}${cpu}, at most ${latest(worker, 100)} late`;
+  });
+  const more = workers.length > each.length ? [`${workers.length - each.length} more`] : [];
+  return [`Workers: ${[...each, ...more].join('; ')}.`];
+}
+
 /** The verdict on the generator, in sentences. Nothing for a run that was too short to tell. */
 export function generatorSentences(generator: GeneratorSummary): string[] {
   const verdict = SENTENCES[generator.verdict](generator);
   if (verdict === undefined) return [];
-  return [`${verdict}${ofWorker(generator)}.`, ...uncoveredText(generator.workers)];
+  return [
+    `${verdict}${ofWorker(generator)}.`,
+    ...workersText(generator),
+    ...uncoveredText(generator.workers),
+  ];
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { compileCorrelation } from '../../src/correlation/correlation.ts';
 import { Dialogue } from '../../src/correlation/dialogue.ts';
@@ -70,6 +72,31 @@ describe('requests that nothing answers', () => {
     expect(ledger.judge(AUTO, text(2_990), 3_000, own)?.kind).toBe('late');
     const next = ledger.sent(AUTO, text(3_001), [], 'request', 3_000);
     expect(ledger.judge(AUTO, text(2_000), 3_000, next)?.kind).not.toBe('late');
+  });
+
+  it('take no more memory however many there are', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    for (const correlation of [RULE, AUTO]) {
+      const { ledger, unanswered } = newLedger();
+      const send = (from: number, to: number): void => {
+        for (let n = from; n < to; n++) {
+          ledger.startSample();
+          const own = ledger.sent(correlation, message(`id-${n}`, { text: 'x'.repeat(200) }), [], 'r', n);
+          if (n % 2 === 0) ledger.gaveUp(own);
+        }
+      };
+      send(0, 5_000);
+      const before = used();
+      send(5_000, 100_000);
+      expect(used() - before).toBeLessThan(512 << 10);
+      if (correlation === RULE) expect(unanswered.get('r')).toBe(100_000 - MAX_OPEN);
+      ledger.close();
+    }
   });
 
   it('are not counted when their label cannot be told to be answered at all', () => {

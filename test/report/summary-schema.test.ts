@@ -54,6 +54,7 @@ describe('docs/summary.schema.json', () => {
     ['late and missing replies', example('stale-reply.jmx'), []],
     ['messages that are passed over', example('push-in-between.jmx'), ['-Jwsmeter.correlation=match']],
     ['a connection that is dropped', example('drop.jmx'), []],
+    ['a probe', example('ticker.jmx'), ['--probe']],
     [
       'a server under watch, in rounds',
       example('echo.jmx'),

@@ -83,6 +83,9 @@ describe.concurrent('the program', () => {
     const options = ['--workers', '2', '--json', 'busy.json'];
     const { stdout } = await execute(['run', 'busy.jmx', ...options], folder);
     expect(stdout).toMatch(/The generator was saturated (for [\d.]+% of the run|while the run started)/);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /Workers: 1: busy [\d.]+%(, CPU [\d.]+%)?, at most [\d.,]+ ms late; 2: busy .* late\./,
+    );
     const { verdict, workers } = json('busy.json').generator;
     expect(verdict).toBe('saturated');
     expect(workers.map(({ worker }) => worker)).toEqual([0, 1]);
