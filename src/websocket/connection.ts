@@ -21,9 +21,10 @@ import { HandshakeClock } from './handshake-clock.ts';
 import type { TransportStep } from './transport.ts';
 import { checkUpgrade, checkUpgradeStatus } from './upgrade-response.ts';
 
+/** What Node says for bytes; its types do not know it. */
+const NO_ENCODING = 'buffer' as BufferEncoding;
 /** Unread frames may take so much before the socket is not read any more; reading goes on at half of it. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * How far a connection has come, as the plugin's client counts: after an I/O error it still is `connected`.
@@ -69,6 +70,10 @@ export class WebSocketConnection implements TransportOwner, FrameSink {
   #reset: Reset | undefined;
   #openedUs = 0;
   #end: ConnectionEnd | undefined;
+  /** Frames that the kernel has not taken yet. */
+  #writing = 0;
+  /** Who waits for that. */
+  #flushed: { readonly resolve: () => void; readonly reject: (error: IoError) => void } | undefined;
   #sentMessages = 0;
   #sentBytes = 0;
   #receivedMessages = 0;
@@ -179,13 +184,9 @@ export class WebSocketConnection implements TransportOwner, FrameSink {
 
   /** Resolves when the kernel has taken what was sent; undefined when it has already. Rejects with an IoError. */
   flushing(): Promise<void> | undefined {
-    const socket = this.#socket;
-    if (socket === undefined || socket.writableLength === 0) return undefined;
+    if (this.#writing === 0) return undefined;
     return new Promise((resolve, reject) => {
-      socket.write(NOTHING, (error) => {
-        if (error === null || error === undefined) resolve();
-        else reject(this.#writeFailure());
-      });
+      this.#flushed = { resolve, reject };
     });
   }
 
@@ -250,10 +251,11 @@ export class WebSocketConnection implements TransportOwner, FrameSink {
   #send(frame: Buffer): number {
     const socket = this.#socket;
     if (socket === undefined || socket.destroyed || this.#reset !== undefined) throw this.#writeFailure();
-    const queued = socket.writableLength > 0;
-    socket.write(frame);
+    this.#writing++;
+    // `write` ends here too. What it does before, such as counting what waits, is a tenth of what a sample costs.
+    socket._write(frame, NO_ENCODING, this.#written);
     // TLS has its own copy of what it was given, the kernel only of what it took.
-    if (queued || (socket.writableLength > 0 && !this.address.tls)) keepLatestFrame();
+    if (this.#writing > 0 && !this.address.tls) keepLatestFrame();
     if (socket.errored !== null) {
       if (isReset(socket.errored)) this.#reset ??= 'unreported';
       throw this.#writeFailure();
@@ -261,6 +263,18 @@ export class WebSocketConnection implements TransportOwner, FrameSink {
     this.#sentBytes += frame.length;
     return frame.length;
   }
+
+  /** A frame has been written, or never will be: then there is an error, or the socket is gone. */
+  readonly #written = (error?: Error | null): void => {
+    this.#writing--;
+    if (error != null) this.#socket!.destroy(error);
+    if (this.#flushed === undefined) return;
+    const { resolve, reject } = this.#flushed;
+    if (this.#socket!.destroyed) reject(this.#writeFailure());
+    else if (this.#writing === 0) resolve();
+    else return;
+    this.#flushed = undefined;
+  };
 
   #writeFailure(): IoError {
     const first = this.#reset === 'unreported';
