@@ -305,15 +305,29 @@ describe('Runtime Controller', () => {
 });
 
 describe('Critical Section Controller', () => {
+  const section = (...children: string[]): string =>
+    element('CriticalSectionController', 'cs', text('CriticalSectionController.lockName', 'x'), children);
+
   it('lets one thread in at a time', async () => {
-    const section = element(
-      'CriticalSectionController',
-      'cs',
-      text('CriticalSectionController.lockName', 'x'),
-      [javaRequest('a', { sleepMs: 100 })],
+    const run = await runPlan(
+      plan([group('g', [section(javaRequest('a', { sleepMs: 100 }))], { threads: 3 })]),
     );
-    const run = await runPlan(plan([group('g', [section], { threads: 3 })]));
     expect(run.startsMs).toEqual([0, 100, 200]);
+  });
+
+  it('lets its thread into another one of the same name', async () => {
+    const run = await runPlan(
+      plan([group('g', [section(section(javaRequest('a', { sleepMs: 100 })), b)], { threads: 2 })]),
+    );
+    expect(run.labels).toEqual(['a', 'b', 'a', 'b']);
+    expect(run.startsMs).toEqual([0, 100, 100, 200]);
+  });
+
+  it('without children keeps its lock to the end of its thread', async () => {
+    const run = await runPlan(
+      plan([group('g', [section(), javaRequest('a', { sleepMs: 100 })], { threads: 2 })]),
+    );
+    expect(run.startsMs).toEqual([0, 100]);
   });
 });
 
