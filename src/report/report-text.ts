@@ -1,7 +1,7 @@
 import { count, milliseconds, percent, rate } from './format.ts';
 import type { LabelData } from './label-figures.ts';
 import type { ReportData } from './report-collector.ts';
-import { oneLine, table } from './table.ts';
+import { fit, oneLine, table } from './table.ts';
 
 const MAX_LABELS = 30;
 const MAX_ERRORS = 10;
@@ -11,14 +11,17 @@ const row = (label: LabelData): string[] => [
   oneLine(label.label),
   count(label.count),
   label.errors === 0 ? '0' : `${count(label.errors)} (${percent(label.errors, label.count)})`,
-  ...[label.medianMs, label.p95Ms, label.p99Ms, label.maxMs].map(milliseconds),
+  ...[label.medianMs, label.p95Ms, label.p99Ms, label.maxMs].map((ms) =>
+    label.count === 0 ? '-' : milliseconds(ms),
+  ),
   rate(label.perSecond),
 ];
 
 /** The summary of a results file for a terminal, about one screen. Ends with a line feed. */
 export function reportText(data: ReportData, width: number): string {
   const { samples, transactions, total, errors } = data;
-  const shown = samples.slice(0, MAX_LABELS);
+  const most = new Set(samples.toSorted((a, b) => b.count - a.count).slice(0, MAX_LABELS));
+  const shown = samples.filter((label) => most.has(label));
   const lines = table(
     [
       HEAD,
@@ -29,13 +32,12 @@ export function reportText(data: ReportData, width: number): string {
     ],
     width,
   );
-  const reasons = errors
-    .slice(0, MAX_ERRORS)
-    .map(({ kind, responseCode, message, count: times }) =>
-      oneLine(
-        `  ${count(times)}  ${kind}: ${[responseCode, message].filter((text) => text !== '').join(': ')}`,
-      ),
-    );
+  const kinds = errors.slice(0, MAX_ERRORS);
+  const digits = Math.max(...kinds.map(({ count: times }) => count(times).length));
+  const reasons = kinds.map(({ kind, responseCode, message, count: times }) => {
+    const said = [responseCode, message].filter((text) => text !== '').join(': ');
+    return fit(`  ${count(times).padStart(digits)}  ${kind}: ${oneLine(said)}`, width);
+  });
   if (reasons.length > 0) lines.push('', 'Errors', ...reasons);
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }

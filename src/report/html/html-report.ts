@@ -153,11 +153,17 @@ const STATES: Readonly<Record<NonNullable<HtmlOptions['state']>, Markup>> = {
   failed: html`<p class="verdict bad">✘ Failed</p>`,
 };
 
-function header({ total: { firstMs, lastMs } }: ReportData, { title, state }: HtmlOptions): Markup {
-  const to = state === 'running' ? 'on' : firstMs === null || lastMs === null ? '' : `to ${moment(lastMs)}`;
+/** When the samples were taken; nothing without one. */
+function when({ firstMs, lastMs }: LabelData, isRunning: boolean): string | undefined {
+  if (firstMs === null || lastMs === null) return undefined;
+  return isRunning ? `since ${moment(firstMs)}` : `${moment(firstMs)} to ${moment(lastMs)}`;
+}
+
+function header({ total }: ReportData, { title, state }: HtmlOptions): Markup {
+  const time = when(total, state === 'running');
   return html`<div>
       <h1>${title}</h1>
-      ${firstMs === null ? '' : html`<p class="note">${state === 'running' ? 'from' : ''} ${moment(firstMs)} ${to}</p>`}
+      ${time === undefined ? '' : html`<p class="note">${time}</p>`}
     </div>
     ${state === undefined ? '' : STATES[state]}`;
 }
