@@ -287,12 +287,16 @@ export class Thread implements VirtualUser {
   }
 
   #endTransaction(transaction: Transaction, outer: Transaction | undefined): SampleResult {
-    const { result, node, controller } = transaction;
+    const { result, node, controller, isReported } = transaction;
     const scope = node.scope as TransactionScope;
     this.#fillThread(result);
     for (const assertion of scope.assertions) assertion.check(this, result);
     this.variables.lastSampleOk = result.success;
-    if (outer === undefined) this.#notify(scope.listeners, result, controller.parent);
+    // One that was cut short and goes on all the same comes again: results files have it already.
+    if (outer === undefined && !isReported) {
+      transaction.isReported = true;
+      this.#notify(scope.listeners, result, controller.parent);
+    }
     return result;
   }
 

@@ -29,6 +29,8 @@ export interface Transaction {
   readonly controller: Controller;
   readonly node: ControllerNode;
   readonly result: SampleResult;
+  /** Listeners have had it. */
+  isReported: boolean;
   /** Adds the result of a child. */
   add(child: SampleResult): void;
   /** Completes the result; called once. */

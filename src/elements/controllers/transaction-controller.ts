@@ -141,6 +141,7 @@ function parentMode(
       controller,
       node,
       result,
+      isReported: false,
       add(child) {
         samples++;
         if (failing === 0) result.responseCode = child.responseCode;
