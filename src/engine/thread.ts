@@ -58,40 +58,41 @@ export interface RunContext {
 
 /** A running thread: one virtual user going through the plan (JMeterThread). */
 export class Thread implements VirtualUser {
-  readonly threadName: string;
-  readonly threadNum: number;
-  readonly group: GroupInfo;
-  readonly variables: UserVariables;
-  readonly shared: RunShared;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly slots: unknown[] = [];
-  readonly endUs: number | undefined;
-  samplerName: Template | undefined;
-  previousResult: SampleResult | undefined;
-  iteration = 0;
-  connection: unknown;
-  controller: object | undefined;
-  action: LogicalAction = 'continue';
-  owedSleepMs = 0;
+  // What every sample needs stands together, and is in the processor's cache together.
   readonly #run: RunContext;
-  readonly #onSampleError: OnSampleError;
   #running = true;
-  #starting = true;
-  #wake: ((complete: boolean) => void) | undefined;
-  #cancelTimer: (() => void) | undefined;
-  #interruptSampler: (() => void) | undefined;
-  #stopwatch: ThreadStopwatch | undefined;
-  /** The package that ran last: a transaction is reported to its listeners. */
-  #package: SamplePackage | undefined;
-  /** A script asked to stop the test: done once that many samples have ended. */
-  #stopSoon: { mode: StopMode; samples: number } | undefined;
+  /** A sampler has begun and not ended. */
+  #sampling = false;
   /** Set when a sample did not wait for anything: other threads must get their turn. */
   #sinceYield = 0;
   /** Samples that were promises. */
   #promises = 0;
-  /** A sampler has begun and not ended. */
-  #sampling = false;
+  /** The package that ran last: a transaction is reported to its listeners. */
+  #package: SamplePackage | undefined;
+  #stopwatch: ThreadStopwatch | undefined;
+  readonly #onSampleError: OnSampleError;
+  /** A script asked to stop the test: done once that many samples have ended. */
+  #stopSoon: { mode: StopMode; samples: number } | undefined;
+  owedSleepMs = 0;
+  action: LogicalAction = 'continue';
+  samplerName: Template | undefined;
+  previousResult: SampleResult | undefined;
+  controller: object | undefined;
+  connection: unknown;
+  readonly variables: UserVariables;
+  readonly threadName: string;
+  readonly group: GroupInfo;
+  readonly shared: RunShared;
+  readonly clock: Clock;
+  readonly endUs: number | undefined;
+  readonly slots: unknown[] = [];
+  readonly log: Logger;
+  readonly threadNum: number;
+  iteration = 0;
+  #starting = true;
+  #wake: ((complete: boolean) => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #interruptSampler: (() => void) | undefined;
 
   constructor(
     run: RunContext,
