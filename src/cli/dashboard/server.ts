@@ -87,7 +87,7 @@ export class DashboardServer {
       response.end(`${reason}\n`);
     };
     if (!isOwnHost(request.headers.host, this.#address))
-      return refuse(403, 'This is not a host of that name.');
+      return refuse(403, 'Refused by this name: use the address, or give the name in --dashboard NAME:PORT.');
     if (request.method !== 'GET') return refuse(405, 'There is nothing to write to.');
     const path = request.url?.split('?', 1)[0];
     if (path === '/') {
