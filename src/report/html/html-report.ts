@@ -88,9 +88,18 @@ const generatorCharts = html`<div class="charts">
 
 function labelTables(data: ReportData, pageOf: (label: LabelData) => number | undefined): Markup {
   const columns = labelColumns(pageOf);
+  const withPages = [...data.samples, ...data.transactions].filter((label) => pageOf(label) !== undefined);
+  const notes = [
+    data.leftOut === 0
+      ? ''
+      : `Labels with fewer samples that are not shown while the run goes on: ${count(data.leftOut)}.`,
+    withPages.length === data.samples.length + data.transactions.length
+      ? ''
+      : `The first ${count(withPages.length)} labels have charts of their own.`,
+  ].filter((note) => note !== '');
   return html`<section aria-labelledby="labels">
     <h2 id="labels">Labels</h2>
-    ${data.leftOut === 0 ? '' : html`<p class="note">Labels with fewer samples that are not shown while the run goes on: ${count(data.leftOut)}.</p>`}
+    ${notes.map((note) => html`<p class="note">${note}</p>`)}
     ${table('Samples by label', columns, data.samples, data.total)}
     ${data.transactions.length === 0 ? '' : table('Transactions', columns, data.transactions)}
   </section>`;
