@@ -5,6 +5,7 @@ import { program, root } from './processes.mjs';
 
 const REQUEST = '<stringProp name="requestData">hello ';
 /** About the bytes of a request before padding: the text with its functions evaluated. */
+const BARE_LENGTH = 12;
 const PLAIN_LENGTH = 20;
 const RICH_LENGTH = 85;
 const TIMEOUT = '<stringProp name="readTimeout">6000</stringProp>';
@@ -23,6 +24,10 @@ function sized(folder, source, name, padding) {
   );
   return file;
 }
+
+/** What the bare clients do: open, requests of one text, close. */
+export const barePlan = (folder, size) =>
+  sized(folder, 'bench/bare.jmx', `bare-${size}.jmx`, size - BARE_LENGTH);
 
 /** The plain echo plan: open, requests with one assertion, close. */
 export const echoPlan = (folder, size) =>

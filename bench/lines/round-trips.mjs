@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { contest, ratios, spread } from '../contest.mjs';
-import { client, echoPlan, jmeter, wsmeter } from '../plans.mjs';
+import { barePlan, client, echoPlan, jmeter, wsmeter } from '../plans.mjs';
 import { median, root } from '../processes.mjs';
 import { line } from './line.mjs';
 
@@ -28,7 +28,7 @@ function others(port, folder, { connections, size }) {
   const found = {};
   if (process.env.JMETER !== undefined) {
     const properties = { port, threads: connections, loops: 1, requests: -1 };
-    const command = jmeter(folder, echoPlan(folder, size), 'jmeter', properties);
+    const command = jmeter(folder, barePlan(folder, size), 'jmeter', properties);
     found.JMeter = { command, warmUpMs: JMETER_WARM_UP_MS };
   }
   if (hasK6())
@@ -56,7 +56,8 @@ export async function roundTripsOf(shape, { server, folder, rounds, cpuSeconds }
   const figures = await contest(
     server,
     {
-      wsmeter: { command: wsmeter(folder, echoPlan(folder, size), 'wsmeter', properties) },
+      wsmeter: { command: wsmeter(folder, barePlan(folder, size), 'wsmeter', properties) },
+      'wsmeter with plans/echo.jmx': { command: wsmeter(folder, echoPlan(folder, size), 'echo', properties) },
       'bare ws': { command: client('ws.mjs', loop) },
       'bare node:net': { command: client('net.mjs', loop) },
       ...others(port, folder, shape),
