@@ -9,7 +9,11 @@ const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.
 const external = new RegExp(`^(?:${Object.keys(dependencies).join('|')})(?:/|$)`);
 
 export default {
-  input: { main: 'src/cli/main.ts', worker: 'src/workers/worker.ts', 'probe-worker': 'src/watch/probe-worker.ts' },
+  input: {
+    main: 'src/cli/main.ts',
+    worker: 'src/workers/worker.ts',
+    'probe-worker': 'src/watch/probe-worker.ts',
+  },
   platform: 'node',
   external,
   output: { dir: 'dist/cli', format: 'esm', cleanDir: true, chunkFileNames: '[name].js' },

@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     maxConcurrency: 6,
     // Most tests wait for timeouts, so that one worker would leave a machine of two cores half idle.
     maxWorkers: Math.max(2, os.availableParallelism() - 1),

@@ -95,11 +95,15 @@ beforeAll(async () => {
   nasty = path.join(folder, '<b onclick=pwned>&amp;.jtl'.replaceAll('/', ''));
   fs.writeFileSync(nasty, nastyJtl);
   const criteria = ['-c', 'p95 of echo>50ms', '-c', `${NASTY[0]}: fail>50%`];
-  await execute(['report', 'run.jtl', '-o', 'run', ...criteria], folder);
-  await execute(['run', 'slow.jmx', '-o', 'own', '--workers', '2'], folder);
-  await execute(['report', nasty, '-o', 'nasty', ...criteria], folder);
-  await execute(['report', 'empty.jtl', '-o', 'empty'], folder);
-  await execute(['report', 'blank.jtl', '-o', 'blank'], folder);
+  await Promise.all(
+    [
+      ['report', 'run.jtl', '-o', 'run', ...criteria],
+      ['run', 'slow.jmx', '-o', 'own', '--workers', '2'],
+      ['report', nasty, '-o', 'nasty', ...criteria],
+      ['report', 'empty.jtl', '-o', 'empty'],
+      ['report', 'blank.jtl', '-o', 'blank'],
+    ].map((args) => execute(args, folder)),
+  );
 });
 afterAll(() => removeScratch(folder));
 
