@@ -203,6 +203,14 @@ class Compiler {
     const scope = within(outer, this.#acting(children));
     const nodes: ChildNode[] = [];
     const iterationListeners: IterationListener[] = [];
+    /** An element that steps with the passes of this controller, also below one of its samplers. */
+    const listen = (child: JmxElement): void => {
+      const role = this.#role(child);
+      if (role !== 'config' && role !== 'pre-processor' && role !== 'assertion') return;
+      const compiled = this.#attempt(() => this.#compile(child, role));
+      if (compiled !== undefined && 'iterationStart' in compiled)
+        iterationListeners.push(compiled as IterationListener);
+    };
     for (const child of children) {
       switch (this.#role(child)) {
         case 'sampler': {
@@ -212,6 +220,7 @@ class Compiler {
           if (sample === undefined) break;
           nodes.push(sample);
           threadListeners.push(sample.sampler as ThreadListener);
+          child.children.forEach(listen);
           break;
         }
         case 'controller': {
@@ -227,17 +236,8 @@ class Compiler {
             nodes.push(this.#controller(child, inner.controller, child.children, scope, threadListeners));
           break;
         }
-        case 'config':
-        case 'pre-processor':
-        case 'assertion': {
-          const compiled = this.#attempt(() =>
-            this.#compile(child, this.#role(child) as 'config' | 'pre-processor' | 'assertion'),
-          );
-          if (compiled !== undefined && 'iterationStart' in compiled)
-            iterationListeners.push(compiled as IterationListener);
-          break;
-        }
         default:
+          listen(child);
       }
     }
     const transaction: TransactionScope = {

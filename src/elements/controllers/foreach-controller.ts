@@ -67,7 +67,8 @@ export const foreachController: ElementDefinition = {
           },
           // Asked when a pass has ended: the output variable holds the first value again.
           isDone: isOver,
-          iteration: () => (count ?? 0) + 1,
+          // JMeter counts the passes of a ForEach from 1 where Once Only expects 0: it is never armed again here.
+          iteration: () => (count ?? 0) + 2,
           reInitialize() {
             count = (count ?? 0) + 1;
           },
