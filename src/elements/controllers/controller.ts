@@ -44,6 +44,7 @@ export type Step = SampleStep | TransactionStep | WaitStep;
  * for the next pass. The names are those of JMeter's classes, since plans depend on their interplay.
  */
 export interface Controller {
+  readonly kind: 'controller';
   readonly node: ControllerNode;
   next(user: VirtualUser): Step | null;
   /** True when it never gives anything again: its parent drops it for the rest of the thread. */

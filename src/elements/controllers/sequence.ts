@@ -46,16 +46,43 @@ export interface Behaviour {
   wrap?(sequence: Sequence, user: VirtualUser, inner: () => Step | null): Step | null;
 }
 
+/**
+ * The hooks that every step comes by, as bits of what a behaviour has: reading a property of objects of many kinds costs
+ * more than all else that a step does.
+ */
+const HOOK = {
+  wrap: 1,
+  enter: 2,
+  isOver: 4,
+  passEnded: 8,
+  afterSampler: 16,
+  gave: 32,
+  afterNull: 64,
+  childEnded: 128,
+  iteration: 256,
+  iterationStart: 512,
+  reInitialize: 1024,
+  isDone: 2048,
+} as const satisfies Partial<Record<keyof Behaviour, number>>;
+
+function hooksOf(behaviour: Behaviour): number {
+  let hooks = 0;
+  for (const name in HOOK)
+    if (behaviour[name as keyof typeof HOOK] !== undefined) hooks |= HOOK[name as keyof typeof HOOK];
+  return hooks;
+}
+
 export type ChildOfSequence = SampleStep | Controller;
 
 const isSample = (child: ChildNode): child is SampleStep => child.kind === 'sample';
-const isController = (child: ChildOfSequence): child is Controller => !('kind' in child);
+const isController = (child: ChildOfSequence): child is Controller => child.kind === 'controller';
 
 /**
  * The children of a controller, run in order for one thread (JMeter's GenericController). A Behaviour makes it a
  * Loop, an If and so on.
  */
 export class Sequence implements Controller {
+  readonly kind = 'controller';
   readonly node: ControllerNode;
   readonly parent: Controller | undefined;
   readonly isLoop: boolean;
@@ -70,6 +97,7 @@ export class Sequence implements Controller {
   /** Child controllers that were done and are not asked any more. */
   #left: Controller[] | undefined;
   readonly #behaviour: Behaviour;
+  readonly #hooks: number;
 
   constructor(
     node: ControllerNode,
@@ -80,6 +108,7 @@ export class Sequence implements Controller {
     this.node = node;
     this.parent = parent;
     this.#behaviour = behaviour;
+    this.#hooks = hooksOf(behaviour);
     this.isLoop = behaviour.isLoop ?? false;
     this.generatesParent = behaviour.generatesParent ?? false;
     // Samplers are the plan's: threads whose controller holds nothing else share the list.
@@ -89,57 +118,60 @@ export class Sequence implements Controller {
   }
 
   next(user: VirtualUser): Step | null {
-    const behaviour = this.#behaviour;
-    return behaviour.wrap === undefined
-      ? this.#next(user)
-      : behaviour.wrap(this, user, () => this.#next(user));
+    return this.#has(HOOK.wrap)
+      ? this.#behaviour.wrap!(this, user, () => this.#next(user))
+      : this.#next(user);
+  }
+
+  #has(hook: number): boolean {
+    return (this.#hooks & hook) !== 0;
   }
 
   #next(user: VirtualUser): Step | null {
     const behaviour = this.#behaviour;
     for (;;) {
-      if (behaviour.enter !== undefined) {
-        const entered = behaviour.enter(this, user);
+      if (this.#has(HOOK.enter)) {
+        const entered = behaviour.enter!(this, user);
         if (entered === false) return null;
         if (entered !== true) return entered;
       }
       if (this.first) this.#startPass(user);
-      if (behaviour.isOver !== undefined && behaviour.isOver(this, user)) return null;
+      if (this.#has(HOOK.isOver) && behaviour.isOver!(this, user)) return null;
       const child = this.children[this.current];
       if (child === undefined) {
         if (this.children.length === 0) {
           this.done = true;
           return null;
         }
-        if (behaviour.passEnded === undefined) this.reInitialize(user);
-        else if (behaviour.passEnded(this, user)) continue;
+        if (!this.#has(HOOK.passEnded)) this.reInitialize(user);
+        else if (behaviour.passEnded!(this, user)) continue;
         return null;
       }
       if (!isController(child)) {
-        if (behaviour.afterSampler === undefined) this.current++;
-        else behaviour.afterSampler(this);
-        behaviour.gave?.(this, user, false);
+        if (this.#has(HOOK.afterSampler)) behaviour.afterSampler!(this);
+        else this.current++;
+        if (this.#has(HOOK.gave)) behaviour.gave!(this, user, false);
         user.controller = this;
         return child;
       }
       const step = child.next(user);
       if (step !== null) {
-        if (step.kind !== 'wait') behaviour.gave?.(this, user, true);
+        if (step.kind !== 'wait' && this.#has(HOOK.gave)) behaviour.gave!(this, user, true);
         return step;
       }
       if (child.isDone(user)) {
         this.children = this.children.toSpliced(this.current, 1);
         (this.#left ??= []).push(child);
-      } else if (behaviour.afterNull === undefined) this.current++;
-      else behaviour.afterNull(this, user);
-      behaviour.childEnded?.(this);
+      } else if (this.#has(HOOK.afterNull)) behaviour.afterNull!(this, user);
+      else this.current++;
+      if (this.#has(HOOK.childEnded)) behaviour.childEnded!(this);
     }
   }
 
   /** Begins a pass: the elements that step per iteration act, the last listed first. */
   #startPass(user: VirtualUser): void {
     this.first = false;
-    const iteration = this.#behaviour.iteration?.(this) ?? this.#iteration;
+    const iteration = this.#has(HOOK.iteration) ? this.#behaviour.iteration!(this) : this.#iteration;
     if (this.parent === undefined) user.iteration = iteration;
     // In document order these are mixed; a controller's own arming does not depend on the others.
     for (const child of this.children) if (isController(child)) child.iterationStart(user, iteration);
@@ -148,7 +180,7 @@ export class Sequence implements Controller {
   }
 
   isDone(user: VirtualUser): boolean {
-    return this.#behaviour.isDone?.(this, user) ?? this.done;
+    return this.#has(HOOK.isDone) ? this.#behaviour.isDone!(this, user) : this.done;
   }
 
   initialize(user: VirtualUser): void {
@@ -165,7 +197,7 @@ export class Sequence implements Controller {
   }
 
   iterationStart(user: VirtualUser, iteration: number): void {
-    this.#behaviour.iterationStart?.(this, user, iteration);
+    if (this.#has(HOOK.iterationStart)) this.#behaviour.iterationStart!(this, user, iteration);
   }
 
   /** Arms the controller for its next pass. */
@@ -173,7 +205,7 @@ export class Sequence implements Controller {
     this.current = 0;
     this.first = true;
     this.#iteration++;
-    this.#behaviour.reInitialize?.(this, user);
+    if (this.#has(HOOK.reInitialize)) this.#behaviour.reInitialize!(this, user);
   }
 
   triggerEndOfLoop(user: VirtualUser): void {
