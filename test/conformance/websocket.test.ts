@@ -17,7 +17,7 @@ import {
   type WebSocketCase,
 } from './case.ts';
 import { compareRows, compareWire, type ServerLog } from './compare-websocket.ts';
-import { readJtl } from './jtl.ts';
+import { readJtl, type Row } from './jtl.ts';
 import { freePorts, runProgram, startHelper, stopHelper } from './processes.ts';
 
 const SERVER = path.join(FIXTURES, 'servers', 'websocket-server.mjs');
@@ -47,8 +47,21 @@ const COLUMNS = [
 
 /** Ports in the recordings: server, TLS, black hole, proxy, and one that nothing listens on. */
 const RECORDED_PORTS = ['8765', '8766', '8767', '8768', '8769'] as const;
-/** Recordings that pair a reply with the wrong request: there JMeter's rows come without correlation only. */
-const STALE = /^(?:041|042|043|044|050|059|203)-/;
+/**
+ * Recordings that pair a reply with the wrong request, so that JMeter's rows come without correlation only, and the
+ * samples that correlation fails there by their replies, by mode. In all others it fails none.
+ */
+const STALE: Readonly<
+  Record<string, { readonly flag: readonly string[]; readonly match?: readonly string[] }>
+> = {
+  '041-rr-stale-once': { flag: ['req-2', 'req-3', 'req-4'], match: [] },
+  // With match its timeouts race its replies.
+  '042-rr-stale-serial': { flag: ['req-2', 'late 2', 'late 3'] },
+  '043-rr-stale-think': { flag: ['req-2', 'req-3', 'req-4'], match: [] },
+  '050-rr-ping-first': { flag: ['read b'], match: ['read b'] },
+  '059-rr-reorder': { flag: ['second of the pair'], match: ['second of the pair'] },
+  '203-article-c-stale': { flag: ['req-2', 'req-3'], match: [] },
+};
 const LIMIT_MS = 90_000;
 
 /** One server process and the ports it was given. */
@@ -64,6 +77,20 @@ afterAll(async () => {
 });
 
 describe.concurrent('recorded WebSocket plans', () => {
+  for (const folder of caseFolders('ws'))
+    for (const [mode, expected] of Object.entries(STALE[path.basename(folder)] ?? {}))
+      test(
+        `${path.basename(folder)}: what correlation in mode ${mode} fails`,
+        { timeout: LIMIT_MS + 30_000, retry: RETRIES },
+        async () => {
+          const failed = await withServer(folder, (meta, ports) =>
+            inScratch(folder, meta, ports, [`-Jwsmeter.correlation=${mode}`], ({ results }) =>
+              Promise.resolve(wrongReplies(readJtl(results).rows)),
+            ),
+          );
+          expect(failed).toEqual(expected);
+        },
+      );
   for (const folder of caseFolders('ws')) {
     const id = path.basename(folder);
     const name = id in deviations ? `${id} (differs: ${deviations[id]?.reason})` : id;
@@ -73,13 +100,28 @@ describe.concurrent('recorded WebSocket plans', () => {
   }
 });
 
-async function differencesOf(folder: string): Promise<string[]> {
+/** Labels of the samples that were failed by their reply. */
+const wrongReplies = (rows: readonly Row[]): string[] =>
+  rows
+    .filter(({ failureMessage = '' }) =>
+      /^(?:Late|Duplicate|Unmatched) reply:|^Reply out of order:/.test(failureMessage),
+    )
+    .map(({ label = '' }) => label);
+
+const differencesOf = (folder: string): Promise<string[]> =>
+  withServer(folder, (meta, ports) => differencesWith(folder, meta, ports));
+
+/** Does something with the server that a case needs. */
+async function withServer<T>(
+  folder: string,
+  use: (meta: WebSocketCase, ports: ReadonlyMap<string, string>) => Promise<T>,
+): Promise<T> {
   const meta: WebSocketCase = JSON.parse(readText(folder, 'case.json'));
   const { port: _port, ...extra } = meta.server;
   const plain = Object.keys(extra).length === 0;
   const server = (plain ? idle.pop() : undefined) ?? (await startServer(extra));
   try {
-    return await differencesWith(folder, meta, server.ports);
+    return await use(meta, server.ports);
   } finally {
     if (plain) {
       await fetch(`${address(server.ports)}/__admin/reset`);
@@ -107,11 +149,19 @@ async function startServer(extra: Readonly<Record<string, number | boolean>>): P
 
 const address = (ports: ReadonlyMap<string, string>): string => `http://127.0.0.1:${ports.get('8765')}`;
 
-async function differencesWith(
+interface CaseRun {
+  readonly outcome: Awaited<ReturnType<typeof runProgram>>;
+  readonly results: string;
+}
+
+/** Runs the plan of a case in a folder of its own, and does something with what it left there. */
+async function inScratch<T>(
   folder: string,
   meta: WebSocketCase,
   ports: ReadonlyMap<string, string>,
-): Promise<string[]> {
+  more: readonly string[],
+  use: (run: CaseRun) => Promise<T>,
+): Promise<T> {
   const scratch = makeScratch(meta.id);
   try {
     const made = new Set(['case.json', 'server.json', 'golden.csv', 'golden.xml', 'jmeter.log']);
@@ -119,9 +169,21 @@ async function differencesWith(
     const results = path.join(scratch, 'out.jtl');
     const log = path.join(scratch, 'jmeter.log');
     const args = ['-n', '-t', path.join(scratch, 'plan.jmx'), '-l', results, '-j', log, ...COLUMNS];
-    args.push(`-Jcasedir=${scratch}`, ...meta.jmeterArgs.map((arg) => replacePorts(arg, ports)));
-    if (STALE.test(meta.id)) args.push('-Jwsmeter.correlation=off');
+    args.push(`-Jcasedir=${scratch}`, ...meta.jmeterArgs.map((arg) => replacePorts(arg, ports)), ...more);
     const outcome = await runProgram(args, path.resolve(scratch, meta.workingDirectory ?? '.'), LIMIT_MS);
+    return await use({ outcome, results });
+  } finally {
+    removeScratch(scratch);
+  }
+}
+
+function differencesWith(
+  folder: string,
+  meta: WebSocketCase,
+  ports: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const more = meta.id in STALE ? ['-Jwsmeter.correlation=off'] : [];
+  return inScratch(folder, meta, ports, more, async ({ outcome, results }) => {
     if (outcome.code === undefined) return [`did not end in ${LIMIT_MS / 1000} s`];
     if (!fs.existsSync(results)) return [`no results; exit code ${outcome.code}: ${outcome.stderr}`];
     const normalise = (text: string): string => replacePorts(text, invert(ports));
@@ -130,9 +192,7 @@ async function differencesWith(
       ...compareRows(meta.compare, readJtl(path.join(folder, 'golden.csv')), readJtl(results, normalise)),
       ...(await wireDifferences(path.join(folder, 'server.json'), ports, normalise)),
     ];
-  } finally {
-    removeScratch(scratch);
-  }
+  });
 }
 
 /** Compares what the server saw; it may hear of the end of the program a little later. */
