@@ -94,6 +94,8 @@ export class Sequence implements Controller {
   first = true;
   done = false;
   #iteration = 1;
+  /** A child controller had to wait: the next call goes on where it was. */
+  #waited = false;
   /** Child controllers that were done and are not asked any more. */
   #left: Controller[] | undefined;
   readonly #behaviour: Behaviour;
@@ -130,13 +132,16 @@ export class Sequence implements Controller {
   #next(user: VirtualUser): Step | null {
     const behaviour = this.#behaviour;
     for (;;) {
-      if (this.#has(HOOK.enter)) {
-        const entered = behaviour.enter!(this, user);
-        if (entered === false) return null;
-        if (entered !== true) return entered;
+      if (!this.#waited) {
+        if (this.#has(HOOK.enter)) {
+          const entered = behaviour.enter!(this, user);
+          if (entered === false) return null;
+          if (entered !== true) return entered;
+        }
+        if (this.first) this.#startPass(user);
+        if (this.#has(HOOK.isOver) && behaviour.isOver!(this, user)) return null;
       }
-      if (this.first) this.#startPass(user);
-      if (this.#has(HOOK.isOver) && behaviour.isOver!(this, user)) return null;
+      this.#waited = false;
       const child = this.children[this.current];
       if (child === undefined) {
         if (this.children.length === 0) {
@@ -156,7 +161,8 @@ export class Sequence implements Controller {
       }
       const step = child.next(user);
       if (step !== null) {
-        if (step.kind !== 'wait' && this.#has(HOOK.gave)) behaviour.gave!(this, user, true);
+        if (step.kind === 'wait') this.#waited = true;
+        else if (this.#has(HOOK.gave)) behaviour.gave!(this, user, true);
         return step;
       }
       if (child.isDone(user)) {
@@ -187,6 +193,7 @@ export class Sequence implements Controller {
     this.current = 0;
     this.first = true;
     this.done = false;
+    this.#waited = false;
     this.#iteration = 1;
     this.#behaviour.initialize?.(this, user);
     this.initializeChildren(user);
@@ -204,6 +211,7 @@ export class Sequence implements Controller {
   reInitialize(user: VirtualUser): void {
     this.current = 0;
     this.first = true;
+    this.#waited = false;
     this.#iteration++;
     if (this.#has(HOOK.reInitialize)) this.#behaviour.reInitialize!(this, user);
   }

@@ -323,6 +323,23 @@ describe('Critical Section Controller', () => {
     expect(run.startsMs).toEqual([0, 100, 100, 200]);
   });
 
+  it('makes no condition around it be evaluated twice, and no Interleave end its pass, by its wait', async () => {
+    const counted = '${__jexl3(${__counter(TRUE,)} % 2 == 1,)}';
+    const all = element(
+      'IfController',
+      'if',
+      text('IfController.condition', counted) +
+        flag('IfController.useExpression', true) +
+        flag('IfController.evaluateAll', true),
+      [section(a)],
+    );
+    // At the end of the pass it is asked once more, and is false.
+    expect(await labels([all, b], { loops: 2 })).toEqual(['a', 'b', 'a', 'b']);
+    const no = ifTrue('false', a);
+    const run = await labels([interleave(1, no, simple(b, section(c)), a)], { loops: 2 });
+    expect(run).toEqual(['b', 'c', 'a']);
+  });
+
   it('without children keeps its lock to the end of its thread', async () => {
     const run = await runPlan(
       plan([group('g', [section(), javaRequest('a', { sleepMs: 100 })], { threads: 2 })]),
