@@ -32,6 +32,10 @@ function worker(
       wallUs: 1e6,
       activeUs: busy * 1e6,
       readyUs: 1e5,
+      cpuUs: busy * 9e5,
+      batches: 100,
+      threadUs: 2e6,
+      uncoveredUs: busy * 1e6,
       latestUs: lateMs * 1000,
     });
   return { worker: number, hasCpu, timeline: timeline.data(), late: [], machine: undefined };
@@ -51,8 +55,11 @@ test('each interval has the figures of the worker that is worst off', () => {
   expect(generatorSeries(summary)).toEqual({
     startMs: [START_US / 1000, START_US / 1000 + 1000],
     busy: [50, 90],
+    cpu: [45, 81],
     starved: [10, 10],
+    uncovered: [17.5, 25],
     lateMs: [5, 1],
+    batchMs: [5, 9],
   });
 });
 

@@ -82,8 +82,8 @@ const charts = (data: ReportData): Markup =>
   </section>`;
 
 const generatorCharts = html`<div class="charts">
-  ${chart('generator', 'Load of the generator', 'share of time of the worker that is worst off, %')}
-  ${chart('lateness', 'Lateness of the generator', 'most that it came late to what was due, ms')}
+  ${chart('generator', 'Load of the generator', 'share of time of the worker that is worst off, and of thread time, %')}
+  ${chart('lateness', 'Lateness of the generator', 'most that it came late to what was due, and the mean turn of its event loop, ms')}
 </div>`;
 
 function labelTables(data: ReportData, pageOf: (label: LabelData) => number | undefined): Markup {

@@ -128,6 +128,8 @@ const generatorChart = (series: GeneratorSeries): ChartModel => ({
   lines: [
     { name: 'Busy', values: series.busy, colour: 'median', isFilled: true },
     { name: 'Waiting for a CPU', values: series.starved, colour: 'bad', isFilled: true },
+    { name: 'CPU', values: series.cpu, colour: 'good' },
+    { name: 'Thread time in no sample', values: series.uncovered, colour: 'p99' },
   ],
   unit: '%',
   yText: rateText,
@@ -136,7 +138,10 @@ const generatorChart = (series: GeneratorSeries): ChartModel => ({
 const latenessChart = (series: GeneratorSeries): ChartModel => ({
   ...TIME,
   x: generatorTimes(series),
-  lines: [{ name: 'Late', values: series.lateMs, colour: 'p99', isFilled: true }],
+  lines: [
+    { name: 'Late', values: series.lateMs, colour: 'p99', isFilled: true },
+    { name: 'Mean turn', values: series.batchMs, colour: 'median' },
+  ],
   unit: 'ms',
   yText: milliseconds,
 });

@@ -226,7 +226,9 @@ describe.skipIf(CHROMIUM === undefined)(`in Chromium${WITHOUT_CHROMIUM}`, () => 
     await page.getByRole('group', { name: /^Load of the generator: chart/ }).focus();
     await page.keyboard.press('ArrowRight');
     const spoken = page.locator('figure[data-chart=generator] .spoken');
-    expect(await spoken.textContent()).toMatch(/: Busy [\d.]+, Waiting for a CPU ([\d.]+|none) %$/);
+    expect(await spoken.textContent()).toMatch(
+      /: Busy [\d.]+, Waiting for a CPU ([\d.]+|none), CPU ([\d.]+|none), Thread time in no sample [\d.]+ %$/,
+    );
     expect(await page.getByRole('heading', { name: 'Generator' }).isVisible()).toBe(true);
     expect(await (await open('run')).page.locator('figure[data-chart=generator]').count()).toBe(0);
     expect(wrong).toEqual([]);
