@@ -5,7 +5,7 @@ import type { CorrelationOptions } from '../correlation/options.ts';
 import { summaryJson, type SummaryJson } from '../report/json.ts';
 import { generatorShares } from '../report/criteria/generator-shares.ts';
 import { generatorSeries } from '../report/generator-series.ts';
-import { generatorSentences } from '../report/generator-text.ts';
+import { generatorSentences, workerSentences } from '../report/generator-text.ts';
 import { probeSentences } from '../report/probe-text.ts';
 import { summaryText } from '../report/text.ts';
 import { Statistics } from '../results/statistics.ts';
@@ -151,10 +151,11 @@ export async function runAndReport(options: ReportedRun): Promise<number> {
     ...ended,
     title,
     notes: watched.generator.verdict === 'kept-up' ? [] : sentences,
-    generator:
-      watched.probe === undefined
-        ? sentences
-        : [...sentences, ...probeSentences(watched.probe, summary.total)],
+    generator: [
+      ...sentences,
+      ...workerSentences(watched.generator),
+      ...(watched.probe === undefined ? [] : probeSentences(watched.probe, summary.total)),
+    ],
     generatorSeries: generatorSeries(watched.generator),
     generatorShares: generatorShares(watched.generator),
   });

@@ -53,7 +53,7 @@ function uncoveredText(workers: readonly WorkerHealth[]): string[] {
 const MOST_WORKERS = 16;
 
 /** How each worker fared, when there are several. */
-function workersText({ workers }: GeneratorSummary): string[] {
+export function workerSentences({ workers }: GeneratorSummary): string[] {
   if (workers.length === 1) return [];
   const each = workers.slice(0, MOST_WORKERS).map((worker) => {
     const { busyShare, cpuShare } = worker;
@@ -68,9 +68,5 @@ function workersText({ workers }: GeneratorSummary): string[] {
 export function generatorSentences(generator: GeneratorSummary): string[] {
   const verdict = SENTENCES[generator.verdict](generator);
   if (verdict === undefined) return [];
-  return [
-    `${verdict}${ofWorker(generator)}.`,
-    ...workersText(generator),
-    ...uncoveredText(generator.workers),
-  ];
+  return [`${verdict}${ofWorker(generator)}.`, ...uncoveredText(generator.workers)];
 }

@@ -2,7 +2,7 @@ import { createColors } from 'picocolors';
 import type { CorrelationCounts } from '../results/label-statistics.ts';
 import type { DurationSummary, LabelSummary, StatisticsSummary } from '../results/statistics-summary.ts';
 import { connectionLines } from './connections-text.ts';
-import { generatorSentences } from './generator-text.ts';
+import { generatorSentences, workerSentences } from './generator-text.ts';
 import type { Watched } from './json.ts';
 import { kernelSentences } from './kernel-text.ts';
 import { probeSentences } from './probe-text.ts';
@@ -212,7 +212,9 @@ export function summaryText(
   const connections = connectionLines(summary.connections);
   if (connections.length > 0) text.push('', ...connections.flatMap((line) => wrap(line, width)));
   const sentences = [
-    ...(watched.generator === undefined ? [] : generatorSentences(watched.generator)),
+    ...(watched.generator === undefined
+      ? []
+      : [...generatorSentences(watched.generator), ...workerSentences(watched.generator)]),
     ...(watched.probe === undefined ? [] : probeSentences(watched.probe, summary.total)),
     ...(watched.server === undefined ? [] : serverSentences(watched.server)),
     ...(watched.kernel === undefined ? [] : kernelSentences(watched.kernel, summary.connections)),
