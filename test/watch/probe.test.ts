@@ -31,7 +31,7 @@ const headers = element(
   'Headers',
   `<collectionProp name="HeaderManager.headers">${header}</collectionProp>`,
 );
-const pause = javaRequest('Pause', { sleepMs: 700 });
+const pause = javaRequest('Pause', { sleepMs: 1500 });
 // Making a request takes the generator a millisecond of CPU or two.
 const WORK = '${__javaScript(var s = Math.random(); for (var i = 0; i &lt; 30000; i++) s += i; s)}';
 
@@ -80,7 +80,7 @@ describe('the probe', () => {
       unanswered: 0,
       problem: null,
     });
-    expect(probe?.latency?.count).toBeGreaterThan(2);
+    expect(probe?.latency?.count).toBeGreaterThan(0);
     expect(server.received.filter((message) => message.startsWith('ping'))).toHaveLength(
       probe!.latency!.count,
     );
@@ -94,7 +94,7 @@ describe('the probe', () => {
   test('sends a text when it is given one', async () => {
     const { summary } = await run('calm.jmx', demo.port, '--probe-text', 'are you there?', '-Jpath=/echo');
     expect(summary.probe).toMatchObject({ text: 'are you there?', unanswered: 0, problem: null });
-    expect(summary.probe?.latency?.count).toBeGreaterThan(2);
+    expect(summary.probe?.latency?.count).toBeGreaterThan(0);
   });
 
   test('tells what was not answered', async () => {
@@ -107,7 +107,7 @@ describe('the probe', () => {
       '-Jtimeout=500',
     );
     expect(summary.probe).toMatchObject({ latency: null, problem: null });
-    expect(summary.probe?.unanswered).toBeGreaterThan(2);
+    expect(summary.probe?.unanswered).toBeGreaterThan(0);
     expect(said).toMatch(/\d+ of what the probe sent were not answered\./);
   });
 
