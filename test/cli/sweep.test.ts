@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = scratch({
     'steps.jmx': plan([steps]),
     'fixed.jmx': plan([group('g', [javaRequest('a')], { threads: 3 })]),
-    'working.jmx': plan([group('g', [open, repeated(work, 40)], { threads: 20 })]),
+    'working.jmx': plan([group('g', [open, repeated(work, 25)], { threads: 20 })]),
     'waiting.jmx': plan([group('g', [open, repeated('hello', 25)], { threads: 4 })]),
   });
 });
@@ -126,7 +126,7 @@ describe('wsmeter run --calibrate', () => {
     expect(stdout).toContain('Calibration: the same load with 2 workers in place of 1');
     expect(stdout).toContain('The medians move: they fall with one more worker (Ask)');
     const rows = fs.readFileSync(path.join(folder, 'working.jtl'), 'utf8').trimEnd().split('\n');
-    expect(rows).toHaveLength(1 + 20 + 800);
+    expect(rows).toHaveLength(1 + 20 + 500);
   });
 
   test('tells that one that waits for its server is not', { retry: 4, timeout: 60_000 }, async () => {
