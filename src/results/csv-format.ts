@@ -76,8 +76,8 @@ function columns(configuration: SaveConfiguration): Column[] {
   return list;
 }
 
-/** Columns that differ from row to row. */
-const RESTLESS = new Set(['timeStamp', 'elapsed', 'threadName']);
+/** Columns that often differ from row to row. */
+const RESTLESS = new Set(['timeStamp', 'elapsed', 'label', 'threadName', 'bytes', 'sentBytes', 'Latency']);
 
 function groupsOf(list: readonly Column[], cells: readonly Cell[]): Cell[] {
   const groups: Cell[][] = [];
