@@ -66,7 +66,8 @@ describe.skipIf(process.platform !== 'linux')('a watched server', { concurrent: 
     expect(mostOpen).toBe(CONNECTIONS);
     expect(Math.abs(baseline - before)).toBeLessThan(4 << 20);
     const byHand = (looks.toSorted((a, b) => a - b)[looks.length >> 1]! - before) / CONNECTIONS;
-    expect(byHand).toBeGreaterThan(200_000);
+    // What the process had to spare before is taken first.
+    expect(byHand).toBeGreaterThan(180_000);
     expect(bytesPerConnection! / byHand).toBeGreaterThan(0.9);
     expect(bytesPerConnection! / byHand).toBeLessThan(1.1);
     const room = ((2 ** 30 - baseline) * 0.7) / bytesPerConnection!;
