@@ -89,6 +89,11 @@ const IS_WORD = Uint8Array.from({ length: 128 }, (_, c) =>
   Number(WORD_CHARACTER.test(String.fromCharCode(c))),
 );
 
+function isWordCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? IS_WORD[code] === 1 : WORD_CHARACTER.test(text[at]!);
+}
+
 function wordAt(text: string, at: number): string | undefined {
   let end = at;
   while (IS_WORD[text.charCodeAt(end)] === 1 && end - at <= MAX_VALUE) end++;
@@ -100,8 +105,7 @@ function wordAt(text: string, at: number): string | undefined {
 function wordBehind(text: string, marker: string, start: boolean): string | undefined {
   if (start) return text.startsWith(marker) ? wordAt(text, marker.length) : undefined;
   for (let at = text.indexOf(marker); at >= 0 && at < LOOKED_AT; at = text.indexOf(marker, at + 1)) {
-    const before = text[at - 1];
-    if (before === undefined || !WORD_CHARACTER.test(before)) return wordAt(text, at + marker.length);
+    if (at === 0 || !isWordCharacter(text, at - 1)) return wordAt(text, at + marker.length);
   }
   return undefined;
 }

@@ -137,7 +137,9 @@ class CompiledRegex implements Regex {
     if (found === null) return null;
     const end = native.find.lastIndex;
     if (this.dialect === 'oro' && end === previousEnd) return this.#slow(text, { from, previousEnd });
-    return { start: found.index, end, groups: Array.from(found, (group) => group ?? null) };
+    const groups: (string | null)[] = [];
+    for (let i = 0; i < found.length; i++) groups.push(found[i] ?? null);
+    return { start: found.index, end, groups };
   }
 
   /** Places where a RegExp does not look for a match as Java or ORO do. */

@@ -142,9 +142,11 @@ export class Sequence implements Controller {
         if (this.#has(HOOK.isOver) && behaviour.isOver!(this, user)) return null;
       }
       this.#waited = false;
-      const child = this.children[this.current];
+      const { children, current } = this;
+      // Reading behind the end of an array is slow, and each pass would.
+      const child = current < children.length ? children[current] : undefined;
       if (child === undefined) {
-        if (this.children.length === 0) {
+        if (children.length === 0) {
           this.done = true;
           return null;
         }
