@@ -19,7 +19,8 @@ function sized(folder, source, name, padding) {
   writeFileSync(
     file,
     text
-      .replace(REQUEST, `${REQUEST}${padding > 0 ? `${'x'.repeat(padding)} ` : ''}`)
+      // In front: the assertions look at what follows.
+      .replace(REQUEST, REQUEST.replace('hello', `${padding > 0 ? `${'x'.repeat(padding)} ` : ''}hello`))
       .replaceAll(TIMEOUT, TIMEOUT.replace('6000', '3600000')),
   );
   return file;
