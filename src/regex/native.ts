@@ -99,6 +99,8 @@ function isExact(node: Node, dialect: Dialect): boolean {
       const grouped = hasGroup(node.body);
       if (isNullable(node.body) || (grouped && dialect === 'oro' && node.mode === 'lazy')) return false;
       if (node.max <= 1) return isExact(node.body, dialect);
+      // In ORO a round of a group that is taken back leaves its mark.
+      if (grouped && dialect === 'oro') return false;
       const inner = node.body.type === 'group' ? node.body.body : node.body;
       return !hasGroup(inner) && isDeterministic(inner);
     }

@@ -100,3 +100,12 @@ it('bounds the length of texts for V8 by the cost of the pattern', () => {
   expect(longest('"id":"([^"]+)"')).toBeGreaterThan(10_000);
   expect(longest('.*a.*b')).toBeLessThan(1000);
 });
+
+it.each([
+  ['\\w+(a)+(.+?)', 'aaa', ['aaa', '', 'a']],
+  ['\\w*(a)+a', 'aaaa', ['aaaa', '']],
+  ['\\w+(a)+b', 'aab', ['aab', 'a']],
+  ['.*(a)+(b)?$', 'aaa', ['aaa', 'a', null]],
+])('%s finds in %s the groups that ORO 2.0.8 finds', (pattern, text, groups) => {
+  expect(compileRegex(pattern, 'oro').find(text)?.groups).toEqual(groups);
+});
