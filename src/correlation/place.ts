@@ -105,7 +105,8 @@ function wordAt(text: string, at: number): string | undefined {
 function wordBehind(text: string, marker: string, start: boolean): string | undefined {
   if (start) return text.startsWith(marker) ? wordAt(text, marker.length) : undefined;
   for (let at = text.indexOf(marker); at >= 0 && at < LOOKED_AT; at = text.indexOf(marker, at + 1)) {
-    if (at === 0 || !isWordCharacter(text, at - 1)) return wordAt(text, at + marker.length);
+    // What opens the text is another place.
+    if (at > 0 && !isWordCharacter(text, at - 1)) return wordAt(text, at + marker.length);
   }
   return undefined;
 }

@@ -65,6 +65,9 @@ describe('the fields of a message', () => {
     fc.stringMatching(/^(\w+[ =;:]){1,8}\w+$/),
   );
 
+  it('are found behind what opens the text, too', () =>
+    expect(fieldsOf('a a v').map((field) => placeOf(field, false).find('a a v'))).toEqual(['a', 'a', 'v']));
+
   it('are found again at their places', () => {
     fc.assert(
       fc.property(texts, (text) => {
