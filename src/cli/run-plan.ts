@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '../clock.ts';
 import { startRun, type Run, type RunOutcome } from '../engine/run.ts';
 import type { ThreadTime } from '../engine/thread-time.ts';
 import type { Plan } from '../plan/plan.ts';

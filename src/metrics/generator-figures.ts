@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { systemClock } from '../clock.ts';
 import type { ThreadTimes } from '../types.ts';
 import { observe, type HistogramSeries, type Registry } from './registry.ts';
 
@@ -15,8 +16,6 @@ interface Counters {
   readonly threads: ThreadTimes;
 }
 
-const clockUs = (): number => (performance.timeOrigin + performance.now()) * 1000;
-
 /** Figures of the worker that it is made on: how busy and how late its event loop is, and what its threads do. */
 export class GeneratorFigures {
   readonly #registry: Registry;
@@ -24,7 +23,7 @@ export class GeneratorFigures {
   readonly #threadTimes: (nowUs: number) => ThreadTimes;
   readonly #delay: HistogramSeries;
   readonly #timer: NodeJS.Timeout;
-  #probedUs = clockUs();
+  #probedUs = systemClock.nowUs();
   #last: Counters;
 
   constructor(registry: Registry, worker: number, threadTimes: (nowUs: number) => ThreadTimes) {
@@ -64,13 +63,13 @@ export class GeneratorFigures {
   }
 
   #probe(): void {
-    const nowUs = clockUs();
+    const nowUs = systemClock.nowUs();
     observe(this.#delay, nowUs - this.#probedUs - PROBE_MS * 1000 - GRAIN_US);
     this.#probedUs = nowUs;
   }
 
   #counters(): Counters {
-    const nowUs = clockUs();
+    const nowUs = systemClock.nowUs();
     const { user, system } = process.cpuUsage();
     return {
       nowUs,

@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.ts';
 import type { HandshakeTimes, RunEvent, Traffic } from '../types.ts';
 import { DurationCounts } from './duration-counts.ts';
 import { openConnections } from './open-connections.ts';
@@ -59,8 +60,6 @@ function count(counts: Counts, kind: string, by = 1): void {
 /** Counts without a prototype: reasons come from servers. */
 const noCounts = (): Counts => Object.create(null) as Counts;
 
-const clockUs = (): number => (performance.timeOrigin + performance.now()) * 1000;
-
 /** What became of the connections of a run. */
 export class ConnectionStatistics {
   #opened = 0;
@@ -81,7 +80,7 @@ export class ConnectionStatistics {
   readonly #nowUs: () => number;
 
   /** @param nowUs the clock by which events get their place in time. */
-  constructor(nowUs: () => number = clockUs) {
+  constructor(nowUs = (): number => systemClock.nowUs()) {
     this.#nowUs = nowUs;
   }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { systemClock } from '../clock.ts';
 import { DurationCounts } from '../results/duration-counts.ts';
 import { Timeline, type Combine, type TimelineData } from '../results/timeline.ts';
 import type { MergingSink, ThreadTimes } from '../types.ts';
@@ -19,7 +20,7 @@ const MAX_INTERVALS = 300;
 export const SATURATED = 0.9;
 
 /** Figures of an interval; times are microseconds. */
-const FIGURES = {
+export const HEALTH_FIGURES = {
   wallUs: 'sum',
   /** The event loop was not waiting for events. */
   activeUs: 'sum',
@@ -39,7 +40,7 @@ const FIGURES = {
   uncoveredUs: 'sum',
 } as const satisfies Record<string, Combine>;
 
-export type HealthFigure = keyof typeof FIGURES;
+export type HealthFigure = keyof typeof HEALTH_FIGURES;
 
 /** CPU of the whole machine since it started, in ticks. */
 interface MachineTicks {
@@ -68,7 +69,7 @@ export class GeneratorHealth implements MergingSink {
   readonly #worker: number;
   readonly #threadTimes: (nowUs: number) => ThreadTimes;
   readonly #timer: NodeJS.Timeout;
-  readonly #timeline = new Timeline(FIGURES, INTERVAL_US, MAX_INTERVALS);
+  readonly #timeline = new Timeline(HEALTH_FIGURES, INTERVAL_US, MAX_INTERVALS);
   readonly #late = new DurationCounts();
   readonly #cpuReader = new ThreadCpuReader();
   readonly #machineStart = readMachine();
@@ -133,7 +134,7 @@ export class GeneratorHealth implements MergingSink {
   }
 
   #probe(): void {
-    const nowUs = clockUs();
+    const nowUs = systemClock.nowUs();
     const lateUs = Math.max(0, Math.round(nowUs - this.#probedUs - PROBE_MS * 1000 - GRAIN_US));
     this.#probedUs = nowUs;
     this.#latestUs = Math.max(this.#latestUs, lateUs);
@@ -170,7 +171,7 @@ export class GeneratorHealth implements MergingSink {
   }
 
   #counters(): Counters {
-    const nowUs = clockUs();
+    const nowUs = systemClock.nowUs();
     return {
       nowUs,
       activeUs: performance.eventLoopUtilization().active * 1000,
@@ -192,7 +193,7 @@ export class GeneratorHealth implements MergingSink {
 
 /** One worker in several rounds of the plan. */
 function merged(one: HealthData, other: HealthData): HealthData {
-  const timeline = new Timeline(FIGURES, INTERVAL_US, MAX_INTERVALS);
+  const timeline = new Timeline(HEALTH_FIGURES, INTERVAL_US, MAX_INTERVALS);
   const late = new DurationCounts();
   for (const round of [one, other]) {
     timeline.merge(round.timeline);
@@ -208,8 +209,6 @@ interface Counters {
   readonly cpu: ThreadCpu | undefined;
   readonly threads: ThreadTimes;
 }
-
-const clockUs = (): number => (performance.timeOrigin + performance.now()) * 1000;
 
 /** The first line of Linux's /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal. */
 function readMachine(): MachineTicks | undefined {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '../clock.ts';
 import { DurationCounts } from '../results/duration-counts.ts';
 import { WebSocketConnection } from '../websocket/connection.ts';
 import type { Frame } from '../websocket/frame.ts';

@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.ts';
 import { intervalsOf, Timeline, type Combine, type Interval } from '../results/timeline.ts';
 import type { Usage, Watchable } from './resource-usage.ts';
 
@@ -27,8 +28,6 @@ export interface ServerData {
   readonly isGone: boolean;
 }
 
-const clockUs = (): number => (performance.timeOrigin + performance.now()) * 1000;
-
 /** Follows memory and CPU of a server through a run, beside the connections that the run has open. */
 export class ServerWatch {
   readonly #target: Watchable;
@@ -39,7 +38,7 @@ export class ServerWatch {
   readonly #afterRounds: number[] = [];
   #firstRoundUs: number | undefined;
   #latest: Usage;
-  #latestUs = clockUs();
+  #latestUs = systemClock.nowUs();
   #isGone = false;
 
   /**
@@ -83,7 +82,7 @@ export class ServerWatch {
       clearInterval(this.#timer);
       return;
     }
-    const nowUs = clockUs();
+    const nowUs = systemClock.nowUs();
     this.#timeline.add(nowUs, {
       memoryBytes: usage.memoryBytes,
       open: this.#openConnections(),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../engine/clock.ts';
+import { systemClock } from '../clock.ts';
 import { RunProperties } from '../engine/properties.ts';
 import { startRun, type Run } from '../engine/run.ts';
 import { ThreadTime } from '../engine/thread-time.ts';

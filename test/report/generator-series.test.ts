@@ -1,32 +1,17 @@
 import { expect, test } from 'vitest';
 import { generatorSeries } from '../../src/report/generator-series.ts';
-import { Timeline, type Combine } from '../../src/results/timeline.ts';
+import { Timeline } from '../../src/results/timeline.ts';
 import { summariseGenerator } from '../../src/watch/generator-summary.ts';
-import type { HealthData, HealthFigure } from '../../src/watch/generator-health.ts';
+import { HEALTH_FIGURES, type HealthData } from '../../src/watch/generator-health.ts';
 
 const START_US = 1_796_044_708_000_000;
-const NONE: Record<HealthFigure, Combine> = {
-  wallUs: 'sum',
-  activeUs: 'sum',
-  saturatedUs: 'sum',
-  cpuUs: 'sum',
-  readyUs: 'sum',
-  batches: 'sum',
-  lateUs: 'sum',
-  probes: 'sum',
-  latestUs: 'max',
-  threadUs: 'sum',
-  waitingUs: 'sum',
-  uncoveredUs: 'sum',
-};
-
 /** A worker that was busy and late so much in the seconds of a run. */
 function worker(
   number: number,
   seconds: readonly (readonly [busy: number, lateMs: number])[],
   hasCpu = true,
 ): HealthData {
-  const timeline = new Timeline(NONE, 1_000_000, 10);
+  const timeline = new Timeline(HEALTH_FIGURES, 1_000_000, 10);
   for (const [i, [busy, lateMs]] of seconds.entries())
     timeline.add(START_US + i * 1e6, {
       wallUs: 1e6,

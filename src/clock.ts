@@ -1,4 +1,4 @@
-import type { Clock } from '../types.ts';
+import type { Clock } from './types.ts';
 
 /** Node fires timers beyond it at once. Nobody waits for 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
