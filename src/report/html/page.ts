@@ -1,4 +1,5 @@
 import type { ReportParts } from './html-report.ts';
+import { htmlDocument } from './document.ts';
 import { html, Markup } from './markup.ts';
 import { pageAssets } from '../page-assets.ts';
 import {
@@ -26,35 +27,22 @@ const jsonFor = (data: PageData): Markup =>
  */
 export function htmlPage({ title, header, overview, data }: ReportParts, isLive = false): string {
   const { script, style, policy } = pageAssets(isLive);
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}: wsmeter report</title>
-        ${new Markup(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <a class="skip" href="#${OVERVIEW_ID}">Skip to the figures</a>
-        <header>
-          <div id="${HEADER_ID}">${header}</div>
-          <button type="button" id="theme" hidden>Dark</button>
-        </header>
-        ${isLive ? html`<p class="note" id="${LIVE_STATE_ID}" role="status">This page needs JavaScript to follow the run.</p>` : ''}
-        <main id="${OVERVIEW_ID}" tabindex="-1">${overview}</main>
-        <main id="${LABEL_VIEW_ID}" tabindex="-1" hidden></main>
-        <footer class="note">
-          Made by wsmeter. Response times are those of the results file, in milliseconds.
-        </footer>
-        <script type="application/json" id="${DATA_ID}">
-          ${jsonFor(data)}
-        </script>
-        ${new Markup(`<script>${script}</script>`)}
-      </body>
-    </html>`;
-  return `${page.text}\n`;
+  const body = html`<a class="skip" href="#${OVERVIEW_ID}">Skip to the figures</a>
+    <header>
+      <div id="${HEADER_ID}">${header}</div>
+      <button type="button" id="theme" hidden>Dark</button>
+    </header>
+    ${isLive ? html`<p class="note" id="${LIVE_STATE_ID}" role="status">This page needs JavaScript to follow the run.</p>` : ''}
+    <main id="${OVERVIEW_ID}" tabindex="-1">${overview}</main>
+    <main id="${LABEL_VIEW_ID}" tabindex="-1" hidden></main>
+    <footer class="note">
+      Made by wsmeter. Response times are those of the results file, in milliseconds.
+    </footer>
+    <script type="application/json" id="${DATA_ID}">
+      ${jsonFor(data)}
+    </script>
+    ${new Markup(`<script>${script}</script>`)}`;
+  return htmlDocument({ title: `${title}: wsmeter report`, policy, style, body });
 }
 
 /** What a live page is told now and then, as one line of JSON. */

@@ -2,7 +2,8 @@ import { pageAssets } from '../page-assets.ts';
 import { bytes, count, milliseconds } from '../format.ts';
 import { knee, kneeText, latency, sweepTable, type SweepStep } from '../sweep.ts';
 import { lineChart, type LineChart } from './line-chart.ts';
-import { html, Markup } from './markup.ts';
+import { htmlDocument } from './document.ts';
+import { html } from './markup.ts';
 
 const MB = 2 ** 20;
 
@@ -61,45 +62,32 @@ function charts(steps: readonly SweepStep[]): LineChart[] {
 export function sweepPage(title: string, steps: readonly SweepStep[]): string {
   const { style, stylePolicy } = pageAssets(false);
   const [head = [], ...rows] = sweepTable(steps);
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${stylePolicy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}: wsmeter sweep</title>
-        ${new Markup(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <header><h1>${title}: more and more threads</h1></header>
-        <main>
-          <p class="notice" role="note">${kneeText(steps)}</p>
-          <div class="charts">${charts(steps).map(lineChart)}</div>
-          <div class="scroll" role="region" aria-label="Steps" tabindex="0">
-            <table>
-              <caption>
-                Steps (times in ms)
-              </caption>
-              <thead>
-                <tr>
-                  ${head.map((cell) => html`<th scope="col" class="number">${cell}</th>`)}
-                </tr>
-              </thead>
-              <tbody>
-                ${rows.map(
-                  ([first = '', ...others]) =>
-                    html`<tr>
-                      <th scope="row" class="number">${first}</th>
-                      ${others.map((cell) => html`<td class="number">${cell}</td>`)}
-                    </tr>`,
-                )}
-              </tbody>
-            </table>
-          </div>
-        </main>
-        <footer class="note">Made by wsmeter.</footer>
-      </body>
-    </html>`;
-  return `${page.text}\n`;
+  const body = html`<header><h1>${title}: more and more threads</h1></header>
+    <main>
+      <p class="notice" role="note">${kneeText(steps)}</p>
+      <div class="charts">${charts(steps).map(lineChart)}</div>
+      <div class="scroll" role="region" aria-label="Steps" tabindex="0">
+        <table>
+          <caption>
+            Steps (times in ms)
+          </caption>
+          <thead>
+            <tr>
+              ${head.map((cell) => html`<th scope="col" class="number">${cell}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              ([first = '', ...others]) =>
+                html`<tr>
+                  <th scope="row" class="number">${first}</th>
+                  ${others.map((cell) => html`<td class="number">${cell}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </main>
+    <footer class="note">Made by wsmeter.</footer>`;
+  return htmlDocument({ title: `${title}: wsmeter sweep`, policy: stylePolicy, style, body });
 }
