@@ -1,20 +1,9 @@
 // A closed loop on k6/websockets, one connection per virtual user: k6 run k6-websockets.js; environment: TARGET,
 // CONNECTIONS, SIZE.
 import { WebSocket } from 'k6/websockets';
-import { Trend } from 'k6/metrics';
+import { payload, roundTrip } from './k6-echo.js';
 
-const payload = 'x'.repeat(Number(__ENV.SIZE));
-const roundTrip = new Trend('round_trip', true);
-export const options = {
-  scenarios: {
-    echo: {
-      executor: 'per-vu-iterations',
-      vus: Number(__ENV.CONNECTIONS),
-      iterations: 1,
-      maxDuration: '24h',
-    },
-  },
-};
+export { options } from './k6-echo.js';
 
 export default function () {
   const socket = new WebSocket(__ENV.TARGET);

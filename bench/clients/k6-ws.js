@@ -1,19 +1,8 @@
 // A closed loop on k6/ws, one connection per virtual user: k6 run k6-ws.js; environment: TARGET, CONNECTIONS, SIZE.
 import ws from 'k6/ws';
-import { Trend } from 'k6/metrics';
+import { payload, roundTrip } from './k6-echo.js';
 
-const payload = 'x'.repeat(Number(__ENV.SIZE));
-const roundTrip = new Trend('round_trip', true);
-export const options = {
-  scenarios: {
-    echo: {
-      executor: 'per-vu-iterations',
-      vus: Number(__ENV.CONNECTIONS),
-      iterations: 1,
-      maxDuration: '24h',
-    },
-  },
-};
+export { options } from './k6-echo.js';
 
 export default function () {
   ws.connect(__ENV.TARGET, {}, (socket) => {

@@ -163,33 +163,33 @@ export class Thread implements VirtualUser {
 
   /** Runs the group's tree until it is done, stopped or out of time. Never rejects. */
   async run(group: PlanGroup, delayMs: number): Promise<void> {
-    if (delayMs > 0) await this.sleep(delayMs);
-    this.#starting = false;
-    if (!this.#running) {
-      this.#run.ended(this);
-      return;
-    }
-    this.shared.threadStarted(this.group.index);
-    this.#stopwatch = new ThreadStopwatch(this.#run.threadTime, this.clock);
-    this.#info(`Thread started: ${this.threadName}`);
-    this.variables.lastSampleOk = true;
-    let root: Controller | undefined;
     try {
-      root = createController(group.root, undefined, this);
-      root.initialize(this);
-      for (const listener of group.threadListeners) listener.threadStarted?.(this);
-      await drive(this.#loop(root));
-    } catch (error) {
-      if (error instanceof StopThreadError) this.#info(`Stopping Thread: ${error.message}`);
-      else this.#log('ERROR', `Test failed! ${describe(error)}`);
+      if (delayMs > 0) await this.sleep(delayMs);
+      this.#starting = false;
+      if (!this.#running) return;
+      this.shared.threadStarted(this.group.index);
+      this.#stopwatch = new ThreadStopwatch(this.#run.threadTime, this.clock);
+      this.#info(`Thread started: ${this.threadName}`);
+      this.variables.lastSampleOk = true;
+      let root: Controller | undefined;
+      try {
+        root = createController(group.root, undefined, this);
+        root.initialize(this);
+        for (const listener of group.threadListeners) listener.threadStarted?.(this);
+        await drive(this.#loop(root));
+      } catch (error) {
+        if (error instanceof StopThreadError) this.#info(`Stopping Thread: ${error.message}`);
+        else this.#log('ERROR', `Test failed! ${describe(error)}`);
+      }
+      this.#running = false;
+      this.#stopwatch.finished();
+      root?.threadFinished(this);
+      for (const listener of group.threadListeners) await listener.threadFinished?.(this);
+      this.#info(`Thread finished: ${this.threadName}`);
+      this.shared.threadFinished(this.group.index);
+    } finally {
+      this.#run.ended(this);
     }
-    this.#running = false;
-    this.#stopwatch.finished();
-    root?.threadFinished(this);
-    for (const listener of group.threadListeners) await listener.threadFinished?.(this);
-    this.#info(`Thread finished: ${this.threadName}`);
-    this.shared.threadFinished(this.group.index);
-    this.#run.ended(this);
   }
 
   *#loop(root: Controller): Routine {

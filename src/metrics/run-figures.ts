@@ -1,4 +1,5 @@
 import { ownText } from '../results/own-text.ts';
+import { OTHER_LABELS } from '../results/statistics.ts';
 import type {
   CorrelationVerdict,
   MergingSink,
@@ -13,7 +14,6 @@ import { observe, Registry, type FamilyData, type HistogramSeries, type NumberSe
 
 /** Labels of samplers that have series of their own; labels may hold ids and never repeat. */
 const MOST_LABELS = 200;
-const OTHER_LABELS = '(other labels)';
 /** Response codes, close codes and reasons that have series of their own, for each metric. */
 const MOST_KINDS = 50;
 const OTHER_KINDS = '(other)';
